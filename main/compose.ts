@@ -11,7 +11,7 @@ import { createKeychain, createSecrets } from './node/app-data/secrets.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
 import { findUserPlaces } from './node/app-data/user-data.ts';
 import { createModels } from './node/models/create-models.ts';
-import type { StepTimeouts } from './node/models/stream-step.ts';
+import type { StepTimeouts } from './node/models/silence-timer.ts';
 import { createMatcher } from './node/search/matcher.ts';
 import { createStageLink } from './node/stage/link/stage-link.ts';
 import { createSystemClock } from './node/system-clock.ts';

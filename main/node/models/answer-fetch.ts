@@ -1,5 +1,5 @@
 import { toPlainText } from './classify-error.ts';
-import type { Fetch } from './language-model.ts';
+import type { Fetch } from '../../network/requests.ts';
 import { toRefusal, toSpokenProblem } from './problem-patterns.ts';
 import { ServiceAnswerError } from './service-answer-error.ts';
 import { toEventStream } from './whole-answer.ts';

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChatPhase } from '../../../shared/model/chat.ts';
+import type { ChatMode, ChatPhase } from '../../../shared/model/chat.ts';
 import { chatStore, useChat } from '../../state/chat/chat-store.ts';
 import { isWorking } from '../../state/chat/queued-message.ts';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -12,7 +12,6 @@ import { TurnUsage } from '../rows/turn-usage.tsx';
 import classes from './composer.module.css';
 import { ContextChip } from './context-chip.tsx';
 import { ModelMenu } from './model-menu.tsx';
-import { ModeSwitch } from './mode-switch.tsx';
 
 interface ComposerProps {
   /** False while no model is available. */
