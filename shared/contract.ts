@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { ErrorData } from './errors.ts';
 import { AuditFilter, AuditPage } from './model/audit.ts';
 import { PolicyFacts, ToolChoice, ToolFacts, ToolName } from './model/capability.ts';
-import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, SessionSummary, Usage } from './model/chat.ts';
+import {
+  ChatItem,
+  ChatMode,
+  ChatPhase,
+  ChatState,
+  ConsentAnswer,
+  ContextUse,
+  SessionSummary,
+  Usage,
+} from './model/chat.ts';
 import { AppCommand } from './model/command.ts';
 import { Locale } from './model/local-text.ts';
 import { MergePart } from './model/merge.ts';
@@ -200,6 +209,10 @@ export const methods = {
   /** The user's answer to a pending consent question. */
   'chat.consent': method(z.strictObject({ id, answer: ConsentAnswer }), nothing),
   'chat.stop': method(nothing, nothing),
+  /** Replaces the conversation so far by a summary, for the model only. Throws `E_CONFLICT` while a turn runs. */
+  'chat.compact': method(nothing, nothing),
+  /** Sends the model the full text again instead of the summary `id`. */
+  'chat.undoCompaction': method(z.strictObject({ id }), nothing),
   /** Opens the sample with the practice assistant, which needs no key and no model. */
   'chat.startTour': method(nothing, nothing),
 
@@ -324,6 +337,7 @@ export const events = {
     waiting: ChatState.shape.waiting,
     turnUsage: Usage,
     sessionUsage: Usage,
+    context: ContextUse,
   }),
   /** Text to append to the streaming row `item`; at most one event per 40 ms. */
   'chat.streamed': z.object({ session: z.string(), item: z.string(), text: z.string() }),

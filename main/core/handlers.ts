@@ -82,6 +82,8 @@ export function createHandlers({ ports, settings, project, updates }: Services):
     'chat.answer': async ({ question, text }) => opened().chat.answer(question, text),
     'chat.consent': async ({ id, answer }) => done(opened().chat.consent(id, answer)),
     'chat.stop': async () => done(opened().chat.stop()),
+    'chat.compact': async () => done(opened().chat.compact()),
+    'chat.undoCompaction': async ({ id }) => done(opened().chat.undoCompaction(id)),
     'chat.startTour': async () => {
       await project.openSample({ fresh: true });
       return done(opened().chat.startTour());

@@ -141,6 +141,10 @@ export interface Chat {
   /** Answers the permission request `id`. Throws `E_NOT_FOUND` if it is no longer pending. */
   consent(id: string, answer: ConsentAnswer): Promise<void>;
   stop(): Promise<void>;
+  /** Replaces the conversation so far by a summary for the model; resolves when it is written or was stopped. */
+  compact(): Promise<void>;
+  /** Sends the model the full text again. Throws `E_NOT_FOUND` if there is no such summary in use. */
+  undoCompaction(id: string): Promise<void>;
   /** Starts a new session with the practice assistant. */
   startTour(): Promise<void>;
   accept(request: Parsed<'proposal.accept'>): Promise<AcceptResult>;

@@ -12,6 +12,15 @@ export function stopAssistant(): Promise<boolean> {
   return attempt(() => api.call('chat.stop', {}));
 }
 
+/** Starts a summary of the conversation for the model. */
+export function compactChat(): Promise<boolean> {
+  return attempt(() => api.call('chat.compact', {}));
+}
+
+export function undoCompaction(id: string): Promise<boolean> {
+  return attempt(() => api.call('chat.undoCompaction', { id }));
+}
+
 export function createSession(): Promise<boolean> {
   return attempt(() => api.call('chat.create', {}));
 }

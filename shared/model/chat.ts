@@ -114,6 +114,13 @@ export const ChatItem = z.discriminatedUnion('kind', [
     /** `ended`: the turn ended before the user answered. */
     state: z.enum(['pending', 'once', 'always', 'no', 'ended']),
   }),
+  z.object({
+    ...base,
+    kind: z.literal('summary'),
+    text: z.string(),
+    /** `used`: the model receives it in place of the rows above. */
+    state: z.enum(['used', 'undone']),
+  }),
   z.object({ ...base, kind: z.literal('end'), reason: TurnEnd, error: ErrorData.optional() }),
 ]);
 export type ChatItem = z.infer<typeof ChatItem>;
@@ -123,12 +130,15 @@ export const ConsentAnswer = z.enum(['once', 'always', 'no']);
 export type ConsentAnswer = z.infer<typeof ConsentAnswer>;
 
 /** Current state of the assistant; buttons and spinners depend on it alone. */
-export const ChatPhase = z.enum(['idle', 'model', 'tool', 'consent', 'answer', 'review']);
+export const ChatPhase = z.enum(['idle', 'model', 'summary', 'tool', 'consent', 'answer', 'review']);
 export type ChatPhase = z.infer<typeof ChatPhase>;
 
 /** A wait before the service is asked again: until when (epoch milliseconds), and why (`errors:model.<problem>`). */
 export const RetryWait = z.object({ until: z.number(), problem: z.string() });
 export type RetryWait = z.infer<typeof RetryWait>;
+/** How full the model's window is, in tokens; null while unknown. */
+export const ContextUse = z.object({ used: z.int().min(0), window: z.int().min(1) }).nullable();
+export type ContextUse = z.infer<typeof ContextUse>;
 
 export const ChatState = z.object({
   session: z.string(),
@@ -146,6 +156,7 @@ export const ChatState = z.object({
   waiting: RetryWait.optional(),
   turnUsage: Usage,
   sessionUsage: Usage,
+  context: ContextUse,
 });
 export type ChatState = z.infer<typeof ChatState>;
 

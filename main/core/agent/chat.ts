@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Chat } from '../services.ts';
 import { assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
+import { createCompactions } from './compactions.ts';
 import { createDecisions } from './decisions.ts';
 import { createPendingConsents } from './loop/pending-consents.ts';
 import { toLogState } from './session/log-state.ts';
@@ -18,6 +19,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   const sessions = await createOpenSessions(ports);
   const turns = createTurns({ ports, sessions, consents });
   const decisions = createDecisions({ ports, sessions, turns });
+  const compactions = createCompactions({ ports, sessions });
   const { active } = sessions;
 
   /** Stops every turn requested so far, and none requested later. */
@@ -61,6 +63,8 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       actions.start(async (asked) => turns.start(toAnswerMessage(active(), question, text), asked)),
     consent: async (id, answer) => consents.answer(id, answer),
     stop,
+    compact: () => actions.start(compactions.start),
+    undoCompaction: (id) => actions.run(() => compactions.undo(id)),
     accept: (request) => actions.run(() => decisions.accept(request)),
     reject: (request) => actions.start((asked) => decisions.reject(request, asked)),
     dispose: () => actions.run(sessions.close),

@@ -1,11 +1,10 @@
-import type { ChatMode } from '../../../shared/model/chat.ts';
-import type { Model } from '../ports/models.ts';
 import { assertIdle, assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
+import { createTurnContext } from './context/turn-context.ts';
 import type { PendingConsents } from './loop/pending-consents.ts';
 import { runTurn } from './loop/run-turn.ts';
 import { TURN_LIMITS } from './loop/turn-guards.ts';
-import type { LiveTurn } from './loop/turn-ports.ts';
+import type { LiveTurn, TurnPorts } from './loop/turn-ports.ts';
 import { toInstructions } from './prompt/instructions.ts';
 import type { LogEvent, LogEventOf } from './session/log-events.ts';
 import { type LogState, toLogState } from './session/log-state.ts';
@@ -54,14 +53,17 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
     const model = toValue(found);
     const instructions = toInstructions(ports.project.title, toValue(bible));
     const turn = clock.id();
-    await log.append(...toStartEvents(message, state, { turn, at: clock.now(), id: clock.id() }));
-    launch(session, { turn, mode: message.mode, model, stop, instructions });
+    const { mode } = message;
+    const start = { turn, at: clock.now(), id: clock.id(), window: model.limits?.window };
+    await log.append(...toStartEvents(message, state, start));
+    const context = createTurnContext({ turn, mode, log, model, tools, instructions, clock });
+    launch(session, { turn, mode, model, stop, instructions, context });
     return { turn };
   }
 
   function launch(
     session: OpenSession,
-    asked: { turn: string; mode: ChatMode; model: Model; stop: AbortController; instructions: string },
+    asked: Pick<TurnPorts, 'turn' | 'mode' | 'model' | 'instructions' | 'context'> & { stop: AbortController },
   ): void {
     const { stop, ...turn } = asked;
     session.live = { phase: 'model', step: null };
@@ -98,11 +100,11 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
 function toStartEvents(
   { kind, mode, text, context, question, plan }: TurnMessage,
   { review }: LogState,
-  { turn, at, id }: { turn: string; at: number; id: string },
+  { turn, at, id, window }: { turn: string; at: number; id: string; window: number | undefined },
 ): LogEvent[] {
   return [
     ...(review ? [{ t: 'decision', at, proposal: review.proposal, outcome: 'replaced' } as const] : []),
-    { t: 'turn.start', turn, at, mode, ...(plan !== undefined && { plan }) },
+    { t: 'turn.start', turn, at, mode, ...(plan !== undefined && { plan }), ...(window !== undefined && { window }) },
     {
       ...{ t: 'user', turn, at, id, kind, mode, text },
       ...(context && { context }),

@@ -11,6 +11,7 @@ import { stopAssistant } from '../chat-actions.ts';
 import { TurnUsage } from '../rows/turn-usage.tsx';
 import classes from './composer.module.css';
 import { ContextChip } from './context-chip.tsx';
+import { ContextMeter } from './context-meter.tsx';
 import { ModelMenu } from './model-menu.tsx';
 
 interface ComposerProps {
@@ -21,6 +22,7 @@ interface ComposerProps {
 const PLACEHOLDERS: Record<ChatPhase, string> = {
   idle: 'composer.placeholder',
   model: 'composer.placeholderRunning',
+  summary: 'composer.placeholderRunning',
   tool: 'composer.placeholderRunning',
   consent: 'composer.placeholderConsent',
   answer: 'composer.placeholderAnswer',
@@ -89,6 +91,7 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
         <ModeSwitch isOn={isOn} mode={mode} />
         {isOn && !isPractice && <ModelMenu />}
         <TurnUsage />
+        <ContextMeter isIdle={isOn && !isRunning} />
         {isRunning ? (
           <Tooltip label={t('composer.stop')}>
             <ActionIcon

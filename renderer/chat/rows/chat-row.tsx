@@ -10,6 +10,7 @@ import { CompletionRow } from './completion-row.tsx';
 import { EndRow } from './end-row.tsx';
 import { FoldRow } from './fold-row.tsx';
 import { NoteRow } from './note-row.tsx';
+import { SummaryRow } from './summary-row.tsx';
 import { ThinkingRow } from './thinking-row.tsx';
 import { ToolRow } from './tool-row.tsx';
 import { UserRow } from './user-row.tsx';
@@ -59,6 +60,8 @@ function ItemRow({ item, isLast }: { item: ChatItem; isLast: boolean }) {
       return <CompletionRow item={item} />;
     case 'review':
       return <ReviewCard item={item} />;
+    case 'summary':
+      return <SummaryRow item={item} />;
     case 'end':
       return <EndRow item={item} isLast={isLast} />;
   }

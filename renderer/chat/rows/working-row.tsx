@@ -11,7 +11,7 @@ interface WorkingRowProps {
 /** Shows that the assistant works while no other row does. */
 export function WorkingRow({ chat }: WorkingRowProps) {
   const { t } = useTranslation('chat');
-  if (chat.phase !== 'model' && chat.phase !== 'tool') return null;
+  if (chat.phase !== 'model' && chat.phase !== 'summary' && chat.phase !== 'tool') return null;
   const last = chat.items.at(-1);
   const isShown =
     ((last?.kind === 'assistant' || last?.kind === 'thinking') && last.streaming) ||

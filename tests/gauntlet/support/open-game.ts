@@ -6,7 +6,7 @@ import { type Composed, type ComposeOptions, compose } from '../../../main/compo
 import { createWebHost } from '../../../main/hosts/web/web-host.ts';
 import type { EventName, Input, Method, Output, Payload } from '../../../shared/contract.ts';
 import { fromErrorData, type Reply } from '../../../shared/errors.ts';
-import type { ChatItem, ChatMode, ChatState } from '../../../shared/model/chat.ts';
+import type { ChatItem, ChatMode, ChatPhase, ChatState } from '../../../shared/model/chat.ts';
 import type { Proposal } from '../../../shared/model/proposal.ts';
 import type { ProviderId, Settings } from '../../../shared/model/settings.ts';
 import {
@@ -19,6 +19,11 @@ const ENGINE = join(import.meta.dirname, '..', '..', '..', 'node_modules', 'webg
 
 /** Milliseconds that a turn of a case may take. */
 const TURN_TIMEOUT_MS = 25_000;
+
+/** Between English (0.25) and Chinese (0.7). */
+const TOKENS_PER_CHARACTER = 0.5;
+
+const RESTING: ReadonlySet<ChatPhase> = new Set(['idle', 'review', 'answer', 'consent']);
 
 export const START = 'game/scene/start.txt';
 export const START_TEXT = '雪:你来了。;\n海:我来了。;\nend;\n';
@@ -34,6 +39,8 @@ export interface GameOptions {
   /** The provider that is chosen; each is reached at the address of the fake service. */
   provider?: ProviderId;
   model?: string;
+  /** The context window of the model in tokens. Default: the app's assumption for an unknown model. */
+  window?: number;
   settings?: Partial<Settings>;
   limits?: ComposeOptions['limits'];
 }
@@ -81,14 +88,25 @@ export async function openGame(options: GameOptions): Promise<GauntletGame> {
   }
   await mkdir(join(folder, 'resources'));
   await symlink(ENGINE, join(folder, 'resources', 'engine'), 'junction');
-  const server = await createFakeModelServer(options.script);
+  const server = await createFakeModelServer(withUsage(options.script));
   closing.push(() => server.close());
-  const { provider = 'custom', model = 'story', settings = {} } = options;
+  const { provider = 'custom', model = 'story', window, settings = {} } = options;
+  const limits = window === undefined ? {} : { limits: { [model]: { window } } };
   const game = await openFolder({ folder, root, server, limits: options.limits });
-  await game.ask('settings.choose', { provider, choice: { baseUrl: server.url, model } });
-  await game.ask('settings.update', { ...settings, provider });
+  await game.ask('settings.choose', { provider, choice: { baseUrl: server.url, model, ...limits } });
   await game.ask('settings.setKey', { provider, key: KEY });
+  await game.ask('settings.update', { ...settings, provider });
   return game;
+}
+
+/** Counts the tokens of a request roughly where a script does not say, as every service does. */
+function withUsage(script: FakeScript): FakeScript {
+  return (request, index) => {
+    const step = typeof script === 'function' ? script(request, index) : script[index];
+    if (!step) return { status: 500, body: { error: { message: `the script has no step ${index}` } } };
+    const input = Math.ceil(JSON.stringify(request.body).length * TOKENS_PER_CHARACTER);
+    return { usage: { input, output: 20 }, ...step };
+  };
 }
 
 /** Opens a folder in a new app. */
@@ -111,15 +129,17 @@ async function openFolder(place: {
   });
   closing.push(() => composed.dispose());
   const news: { event: string; payload: unknown }[] = [];
-  let crossed = '';
+  const texts: string[] = [];
+  let phase: ChatPhase = 'idle';
   composed.app.on((event, payload) => {
     news.push({ event, payload });
-    crossed += JSON.stringify(payload);
+    texts.push(JSON.stringify(payload));
+    if (event === 'chat.updated') phase = (payload as Payload<'chat.updated'>).phase;
   });
 
   async function ask<M extends Method>(method: M, input: Input<M>): Promise<Output<M>> {
     const reply = (await composed.app.call(method, input)) as Reply<Output<M>>;
-    crossed += JSON.stringify(reply);
+    texts.push(JSON.stringify(reply));
     if (!reply.ok) throw fromErrorData(reply.error);
     return reply.value;
   }
@@ -133,12 +153,11 @@ async function openFolder(place: {
   }
   async function settled(): Promise<ChatState> {
     const until = Date.now() + TURN_TIMEOUT_MS;
-    for (;;) {
-      const state = await chat();
-      if (['idle', 'review', 'answer', 'consent'].includes(state.phase)) return state;
-      if (Date.now() > until) throw new Error(`The turn did not end: ${state.phase}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!RESTING.has(phase)) {
+      if (Date.now() > until) throw new Error(`The turn did not end: ${phase}`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
     }
+    return chat();
   }
   async function proposal(): Promise<Proposal | null> {
     return (await ask('proposal.current', {})).proposal;
@@ -147,7 +166,7 @@ async function openFolder(place: {
   return {
     ...{ root, server, composed, ask, chat, settled, proposal },
     events: (name) => news.filter(({ event }) => event === name).map(({ payload }) => payload) as never,
-    crossed: () => crossed,
+    crossed: () => texts.join('\n'),
     async send(text, mode = 'act') {
       await ask('chat.send', { text, mode });
       return settled();

@@ -2,7 +2,6 @@ import { delay } from '../../../../shared/async.ts';
 import type { ErrorData } from '../../../../shared/errors.ts';
 import { ModelProblem, toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { ModelEvent, ModelMessage, ModelToolCall } from '../../ports/models.ts';
-import { toMessages } from '../prompt/to-messages.ts';
 import { type LiveStep, toStepRow } from '../session/projection/live-step.ts';
 import { toRetryPause } from './retry-pause.ts';
 import type { LiveTurn, TurnCancellation, TurnPorts } from './turn-ports.ts';
@@ -101,7 +100,7 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
   ports.changed(during);
   const stream = ports.model.stream({
     instructions: ports.instructions,
-    messages: toMessages(log.events),
+    messages: ports.context.messages(),
     tools: ports.tools.list(mode),
     signal: AbortSignal.any([cut.signal, tooLong.signal]),
   });
@@ -146,6 +145,7 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
     return { kind: 'failed', error, ...(failure.retryable && !said && { again: failure }) };
   }
   const { finish, usage } = done;
+  ports.context.counted(usage.input);
   const left = calls.splice(limits.calls);
   const messages = left.length === 0 ? done.messages : withoutCalls(done.messages, left);
   const by = ports.model.identity;

@@ -1,6 +1,7 @@
 import { AppError, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
 import type { TurnEnd } from '../../../../shared/model/chat.ts';
 import type { Diagnostic } from '../../../../shared/model/diagnostic.ts';
+import { toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { Proposal } from '../../../../shared/model/proposal.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
@@ -77,13 +78,22 @@ async function runTurnLoop(
   const { turn, mode, log, proposals, clock, limits } = ports;
   const { cut, guards, spoken } = work;
   let hasReportedProblems = false;
+  let hasShrunk = false;
   for (let taken = 0; ; taken += 1) {
     const early = cut.reason();
     if (early) return { reason: early };
     if (taken === limits.steps) return { reason: 'steps' };
+    if (ports.context.isFull()) await shrink(ports, cut, 'full');
     const step = await runStep(ports, cut);
     if (step.kind === 'cut') return { reason: cut.reason() ?? 'stopped' };
-    if (step.kind === 'failed') return { reason: 'error', error: step.error };
+    if (step.kind === 'failed') {
+      const isTooLong = step.error.reason === toModelReason('tooLong');
+      if (isTooLong && !hasShrunk && (await shrink(ports, cut, 'refused', String(step.error.details?.detail ?? '')))) {
+        hasShrunk = true;
+        continue;
+      }
+      return { reason: 'error', error: step.error };
+    }
     if (step.text.trim() !== '') spoken.summary = step.text.trim();
 
     let words: LogEvent | null;
@@ -117,6 +127,17 @@ async function runTurnLoop(
     if (words) await log.append(words);
     return { reason: 'done', proposal };
   }
+}
+
+/** Summarises the older part of the conversation. Returns false when that made nothing shorter. */
+async function shrink(
+  { context, changed }: TurnPorts,
+  { signal }: TurnCancellation,
+  cause: 'full' | 'refused',
+  refusal?: string,
+): Promise<boolean> {
+  changed({ phase: 'summary', step: null });
+  return context.compact(cause, { signal, ...(refusal !== undefined && { refusal }) });
 }
 
 function toClosingWords({ turn, mode, clock }: TurnPorts, text: string): LogEvent {

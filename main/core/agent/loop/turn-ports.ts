@@ -2,13 +2,14 @@ import type { ChatMode, ConsentAnswer, RetryWait } from '../../../../shared/mode
 import type { Clock } from '../../ports/host.ts';
 import type { Model } from '../../ports/models.ts';
 import type { ProposalService, ToolRunner } from '../../services.ts';
+import type { TurnContext } from '../context/turn-context.ts';
 import type { LiveStep } from '../session/projection/live-step.ts';
 import type { SessionLog } from '../session/session-log.ts';
 import type { TurnLimits } from './turn-guards.ts';
 
 /** The state of a running turn that is not logged. */
 export interface LiveTurn {
-  phase: 'model' | 'tool' | 'consent';
+  phase: 'model' | 'summary' | 'tool' | 'consent';
   step: LiveStep | null;
   /** Set while a failed step waits to be repeated. */
   waiting?: RetryWait;
@@ -31,6 +32,7 @@ export interface TurnPorts {
   proposals: ProposalService;
   clock: Clock;
   instructions: string;
+  context: TurnContext;
   limits: TurnLimits;
   consents: Consents;
   /** Called after a change of the log or the phase. */

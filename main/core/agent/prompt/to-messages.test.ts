@@ -5,7 +5,7 @@ import type { ModelMessage } from '../../ports/models.ts';
 import { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import { toChatItems } from '../session/to-chat-items.ts';
-import { toMessages } from './to-messages.ts';
+import { createMessageProjection, toMessages } from './to-messages.ts';
 
 const short = fc.constantFrom('', ' ', 'a', '雨', '1. x\n2. y', '</message>', '\ud800');
 const id = fc.constantFrom('i1', 'i2', 'i3');
@@ -99,6 +99,18 @@ const anyEvent: fc.Arbitrary<LogEvent> = fc.oneof(
     outcome: fc.constantFrom('accepted', 'rejected', 'replaced', 'kept'),
   }),
   fc.record({
+    t: fc.constant('compaction' as const),
+    ...head,
+    id,
+    cause: fc.constantFrom('full', 'refused', 'asked'),
+    before: fc.option(id, { nil: null }),
+    summary: short,
+    by: fc.constant('model' as const),
+    tokens: fc.constant(1),
+    usage,
+  }),
+  fc.record({ t: fc.constant('compaction.undone' as const), at: fc.constant(1), id }),
+  fc.record({
     t: fc.constant('turn.end' as const),
     ...head,
     reason: fc.constantFrom('done', 'stopped', 'interrupted', 'review', 'answer'),
@@ -152,6 +164,22 @@ describe('the projections of a log', () => {
     );
   });
 
+  it('are the same whether the log grows or is read at once', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 25 }), (events) => {
+        const log: LogEvent[] = [];
+        const projection = createMessageProjection(log);
+        for (const event of events) {
+          // A request is sent before each step.
+          if (event.t === 'assistant' || event.t === 'user') assertValid(projection.messages());
+          log.push(event);
+        }
+        expect(projection.messages()).toEqual(toMessages(events));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('are the same after a round trip through the disk', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 12 }), (events) => {
@@ -200,8 +228,8 @@ describe('messages for the model', () => {
 
   it('truncates a huge result with a notice', () => {
     const text = JSON.stringify(toMessages([...asked, result({ value: { content: '雨'.repeat(90_000) } })])[2]);
-    expect(text.length).toBeLessThan(61_000);
-    expect(text).toContain('[Cut here: 30014 more characters.');
+    expect(text.length).toBeLessThan(25_000);
+    expect(text).toContain('[Cut here: 66014 more characters.');
   });
 
   it('escapes text of the game so that it cannot pass for a user message', () => {

@@ -1,197 +1,172 @@
 import type { ModelMessage } from '../../ports/models.ts';
+import { findCompaction, findCut } from '../context/find-cut.ts';
 import type { LogEvent, LogEventOf } from '../session/log-events.ts';
-import { toPartialAnswers } from '../session/partial-answers.ts';
 import { createCallIds } from './call-ids.ts';
-import { escapeBlocksIn } from './prompt-text.ts';
+import { createOutdatedReads } from './outdated-reads.ts';
+import { createStepAnswers, type StepAnswers } from './step-answers.ts';
+import { type LoggedCall, toLoggedCalls, toStepMessage } from './step-messages.ts';
+import { toSummaryMessage } from './to-summary-message.ts';
 import { toUserMessage } from './to-user-message.ts';
 
-/** Longer tool results are truncated, with a note to the model to request less. */
-const RESULT_LIMIT = 60_000;
+/** Characters of all tool answers of one step, unless the model's window is small. */
+export const ANSWER_ROOM = 24_000;
 
-export interface LoggedCall {
-  id: string;
-  name: string;
-  input: unknown;
-}
-
-/** The fields of a message part that are read; others are passed on unchanged. */
-interface Part {
-  type?: unknown;
-  text?: unknown;
-  toolCallId?: unknown;
-  toolName?: unknown;
-  input?: unknown;
-}
-
-function isPart(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null;
-}
-
-/** Returns the tool calls of a step in order, each id once. */
-function toLoggedCalls(messages: readonly { role: string; content?: unknown }[]): LoggedCall[] {
-  const calls = new Map<string, LoggedCall>();
-  for (const message of messages) {
-    if (message.role !== 'assistant' || !Array.isArray(message.content)) continue;
-    for (const part of message.content) {
-      if (!isPart(part) || part.type !== 'tool-call') continue;
-      const { toolCallId: id, toolName: name, input } = part;
-      if (typeof id === 'string' && typeof name === 'string' && !calls.has(id)) calls.set(id, { id, name, input });
-    }
-  }
-  return [...calls.values()];
-}
-
-/** Returns the text of a step. */
-export function toSpokenText(
-  messages: readonly { role: string; content?: unknown }[],
-  kind: 'text' | 'reasoning',
-): string {
-  const pieces: string[] = [];
-  for (const message of messages) {
-    if (message.role !== 'assistant') continue;
-    if (typeof message.content === 'string' && kind === 'text') pieces.push(message.content);
-    if (!Array.isArray(message.content)) continue;
-    for (const part of message.content) {
-      if (isPart(part) && part.type === kind && typeof part.text === 'string') pieces.push(part.text);
-    }
-  }
-  return pieces.join('');
-}
-
-function toOutput(result: LogEventOf<'tool.result'> | undefined): unknown {
-  if (!result) {
-    return {
-      type: 'error-text',
-      value: 'Interrupted: this call was NOT carried out, or its outcome is unknown. Check before you rely on it.',
-    };
-  }
-  if (!result.ok) return { type: 'error-json', value: escapeBlocksIn({ error: result.error ?? null }) };
-  const answer = escapeBlocksIn(result.value ?? null);
-  const text = JSON.stringify(answer);
-  if (text.length <= RESULT_LIMIT) return { type: 'json', value: answer };
-  const kept = text.slice(0, RESULT_LIMIT).toWellFormed();
-  return {
-    type: 'text',
-    value: `${kept}\n[Cut here: ${text.length - RESULT_LIMIT} more characters. Ask for a smaller part, or search for what you need.]`,
-  };
+export interface MessageOptions {
+  /** Characters of all tool answers of one step. */
+  room?: number;
 }
 
 /**
- * Returns the conversation in a form that every provider accepts, for every prefix of every log: it begins with a user message,
- * roles alternate, and each tool call is followed by exactly one result. Pure. A longer log only appends messages, so that
- * the provider's prefix cache stays valid.
+ * The conversation in a form that every provider accepts, for every prefix of every log: it begins with a user message, roles
+ * alternate, and each tool call is followed by exactly one result.
  */
-export function toMessages(events: readonly LogEvent[]): ModelMessage[] {
-  const messages: ModelMessage[] = [];
-  const results = new Map<string, LogEventOf<'tool.result'>>();
-  const partials = toPartialAnswers(events);
-  for (const event of events) {
-    if (event.t === 'tool.result') results.set(`${event.step}/${event.call}`, event);
-  }
-  let facts: LogEvent[] = [];
-  const toCallIds = createCallIds();
+export interface MessageProjection {
+  /**
+   * Returns the messages of the log so far; costs what was added since the last call. A longer log only appends messages, so that
+   * the provider's prefix cache stays valid, except where a compaction or a block of outdated answers changes the beginning.
+   */
+  messages(): ModelMessage[];
+}
 
-  const push = (message: ModelMessage) => {
-    const last = messages.at(-1);
-    if (message.role === 'user' && last?.role === 'user') {
-      messages[messages.length - 1] = {
-        role: 'user',
-        content: `${String(last.content)}\n\n${String(message.content)}`,
-      };
-      return;
-    }
-    if (message.role === 'assistant' && last?.role !== 'user' && last?.role !== 'tool') {
-      messages.push({ role: 'user', content: '(continued)' });
-    }
-    messages.push(message);
+/** Projects `events`, which may grow between calls. */
+export function createMessageProjection(events: readonly LogEvent[], options: MessageOptions = {}): MessageProjection {
+  const { room = ANSWER_ROOM } = options;
+  let state = createMessageState(room);
+  let taken = 0;
+
+  /** Starts again with the summary that counts, or with the first event without one. */
+  function restart(): void {
+    state = createMessageState(room);
+    const last = findCompaction(events, taken + 1);
+    const from = last ? findCut(events, last, taken) : 0;
+    if (last) state.push(toSummaryMessage(events.slice(0, from), last.summary, events[from]));
+    for (const event of events.slice(from, taken)) state.take(event);
+  }
+
+  return {
+    messages() {
+      for (; taken < events.length; taken += 1) {
+        const event = events[taken];
+        if (event?.t === 'compaction' || event?.t === 'compaction.undone') restart();
+        else if (event) state.take(event);
+      }
+      return state.settle();
+    },
+  };
+}
+
+/** Returns the messages of a whole log. Pure. */
+export function toMessages(events: readonly LogEvent[], options?: MessageOptions): ModelMessage[] {
+  return createMessageProjection(events, options).messages();
+}
+
+interface OpenStep {
+  step: string;
+  calls: ReadonlyMap<string, LoggedCall>;
+  answers: StepAnswers;
+}
+
+function createMessageState(room: number) {
+  const messages: ModelMessage[] = [];
+  const toCallIds = createCallIds();
+  const reads = createOutdatedReads();
+  /** The place of each step's answers in `messages`. */
+  const places = new Map<StepAnswers, number>();
+  let facts: LogEvent[] = [];
+  let open: OpenStep | null = null;
+  let partial: { step: string; text: string } | null = null;
+
+  const push = (message: ModelMessage): void => pushMessage(messages, message);
+
+  const refresh = (answers: StepAnswers): void => {
+    const place = places.get(answers);
+    if (place !== undefined) messages[place] = answers.toMessage();
   };
 
-  for (const event of events) {
+  /** Completes the answers of the open step, and removes outdated ones before the next message. */
+  const closeStep = (): void => {
+    if (open) refresh(open.answers);
+    for (const answers of reads.remove()) refresh(answers);
+  };
+
+  /** Adds the text of an interrupted step to a list. */
+  const addPartial = (list: ModelMessage[]): void => {
+    if (!partial || partial.text === '') return;
+    pushMessage(list, { role: 'assistant', content: [{ type: 'text', text: `${partial.text}\n[broken off here]` }] });
+  };
+
+  const takeStep = (event: LogEventOf<'assistant'>): void => {
+    closeStep();
+    open = null;
+    const calls = toLoggedCalls(event.messages);
+    const ids = toCallIds(calls.map(({ id }) => id));
+    const spoken = toStepMessage(event.messages, ids);
+    if (spoken) push({ ...spoken, ...(event.by && { by: event.by }) });
+    if (calls.length === 0) return;
+    const answers = createStepAnswers(calls, { ids, room });
+    places.set(answers, messages.push(answers.toMessage()) - 1);
+    open = { step: event.step, calls: new Map(calls.map((call) => [call.id, call])), answers };
+  };
+
+  const take = (event: LogEvent): void => {
+    if (partial && !('step' in event && event.step === partial.step && event.t.startsWith('assistant'))) {
+      addPartial(messages);
+      partial = null;
+    }
     switch (event.t) {
       case 'user':
+        closeStep();
+        open = null;
         push(toUserMessage(event, facts));
         facts = [];
         break;
-      case 'assistant': {
-        const calls = toLoggedCalls(event.messages);
-        const ids = toCallIds(calls.map((call) => call.id));
-        const spoken = toOneMessage(event.messages);
-        if (spoken) push({ ...toAccepted(spoken, ids), ...(event.by && { by: event.by }) });
-        if (calls.length === 0) break;
-        messages.push({
-          role: 'tool',
-          content: calls.map((call) => ({
-            type: 'tool-result',
-            toolCallId: ids.get(call.id) ?? call.id,
-            toolName: call.name,
-            output: toOutput(results.get(`${event.step}/${call.id}`)),
-          })),
-        });
+      case 'assistant':
+        partial = null;
+        takeStep(event);
+        break;
+      case 'assistant.piece':
+        partial = { step: event.step, text: (partial?.text ?? '') + event.text };
+        break;
+      case 'tool.result': {
+        const call = open?.step === event.step ? open.calls.get(event.call) : undefined;
+        if (!open || !call) break;
+        open.answers.take(event);
+        reads.took(call, event, open.answers);
         break;
       }
-      case 'assistant.piece': {
-        const partial = partials.get(event.step);
-        if (partial?.last !== event || partial.text === '') break;
-        push({ role: 'assistant', content: [{ type: 'text', text: `${partial.text}\n[broken off here]` }] });
+      case 'draft':
+        reads.changed(event.path);
         break;
-      }
       case 'decision':
       case 'turn.end':
         facts.push(event);
         break;
       default:
     }
+  };
+
+  return {
+    push,
+    take,
+    settle(): ModelMessage[] {
+      closeStep();
+      const list = [...messages];
+      addPartial(list);
+      return list;
+    },
+  };
+}
+
+/** Adds a message such that roles alternate: user messages are joined, and an answer always follows a user message. */
+function pushMessage(messages: ModelMessage[], message: ModelMessage): void {
+  const last = messages.at(-1);
+  if (message.role === 'user' && last?.role === 'user') {
+    const content = `${String(last.content)}\n\n${String(message.content)}`;
+    messages[messages.length - 1] = { role: 'user', content };
+    return;
   }
-  return messages;
-}
-
-/**
- * Replaces call ids by ids that every provider accepts, each call once. Returns unchanged messages as they are.
- */
-function toAccepted(message: ModelMessage, ids: ReadonlyMap<string, string>): ModelMessage {
-  if (!Array.isArray(message.content)) return message;
-  const seen = new Set<string>();
-  const content: unknown[] = [];
-  for (const part of message.content) {
-    if (!isPart(part) || part.type !== 'tool-call' || typeof part.toolCallId !== 'string') {
-      content.push(part);
-      continue;
-    }
-    const known = ids.get(part.toolCallId);
-    if (known !== undefined && seen.has(known)) continue;
-    if (known !== undefined) seen.add(known);
-    content.push(known === undefined || known === part.toolCallId ? part : { ...part, toolCallId: known });
+  if (message.role === 'assistant' && last?.role !== 'user' && last?.role !== 'tool') {
+    messages.push({ role: 'user', content: '(continued)' });
   }
-  return { ...message, content };
-}
-
-/** Joins the messages of a step, because a second message must not separate a call from its result. */
-function toOneMessage(messages: LogEventOf<'assistant'>['messages']): ModelMessage | null {
-  const said = messages
-    .filter(({ role }) => role === 'assistant')
-    .map((message) => ({ ...message, content: toSaid(message.content) }))
-    .filter(({ content }) => !isEmpty(content));
-  const [first, ...others] = said;
-  if (!first) return null;
-  if (others.length === 0) return first;
-  const content = said.flatMap((message) =>
-    Array.isArray(message.content) ? message.content : [{ type: 'text', text: String(message.content) }],
-  );
-  return { ...first, content };
-}
-
-/** Removes blank texts, which some providers reject. */
-function toSaid(content: unknown): unknown {
-  if (typeof content === 'string') return content.trim() === '' ? '' : content;
-  return Array.isArray(content) ? content.filter((part) => !isBlank(part)) : content;
-}
-
-function isBlank(part: unknown): boolean {
-  return isPart(part) && part.type === 'text' && typeof part.text === 'string' && part.text.trim() === '';
-}
-
-function isEmpty(content: unknown): boolean {
-  return (
-    content === '' || content === undefined || content === null || (Array.isArray(content) && content.length === 0)
-  );
+  messages.push(message);
 }

@@ -31,8 +31,14 @@ export const LogEvent = z.discriminatedUnion('t', [
     practice: z.boolean(),
   }),
 
-  /** `plan`: the plan this turn carries out. */
-  z.object({ t: z.literal('turn.start'), ...inTurn, mode: ChatMode, plan: z.string().optional() }),
+  /** `plan`: the plan this turn carries out. `window`: the context window of the model, in tokens. */
+  z.object({
+    t: z.literal('turn.start'),
+    ...inTurn,
+    mode: ChatMode,
+    plan: z.string().optional(),
+    window: z.int().optional(),
+  }),
   /**
    * Starts or continues a turn: a message of the user (`message`), “Do it” (`run`), the answer to `question`, feedback on a
    * rejected proposal (`feedback`), or the problems that the proposal would add (`problems`).
@@ -153,6 +159,27 @@ export const LogEvent = z.discriminatedUnion('t', [
     paths: z.array(z.string()).optional(),
     feedback: z.string().optional(),
   }),
+
+  /**
+   * A summary in place of the events before the user message or step `before`; null: before this event. The rows of the chat stay.
+   * `window`: the size in tokens that the service named when it refused a longer request.
+   */
+  z.object({
+    t: z.literal('compaction'),
+    ...inTurn,
+    id: z.string(),
+    cause: z.enum(['full', 'refused', 'asked']),
+    before: z.string().nullable(),
+    summary: z.string(),
+    /** `app`: the model could not write one. */
+    by: z.enum(['model', 'app']),
+    /** Estimate of the tokens that the conversation has left. */
+    tokens: z.int().min(0),
+    window: z.int().optional(),
+    usage: Usage,
+  }),
+  /** The full text counts again. */
+  z.object({ t: z.literal('compaction.undone'), at, id: z.string() }),
 
   z.object({ t: z.literal('turn.end'), ...inTurn, reason: TurnEnd, error: ErrorData.optional() }),
 ]);

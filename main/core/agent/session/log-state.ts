@@ -20,6 +20,8 @@ export interface LogState {
   lastTurn: string | null;
   turnUsage: Usage;
   sessionUsage: Usage;
+  /** Tokens of the next request and the model's window; null before the first step of a model with a known window. */
+  context: { used: number; window: number } | null;
 }
 
 const NO_USAGE: Usage = { input: 0, cached: 0, output: 0 };
@@ -46,7 +48,9 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
     lastTurn: null,
     turnUsage: NO_USAGE,
     sessionUsage: NO_USAGE,
+    context: null,
   };
+  let window: number | undefined;
   let current: { mode: ChatMode; plan: string | undefined } = { mode: 'act', plan: undefined };
   const take = (event: LogEvent): void => {
     switch (event.t) {
@@ -58,6 +62,7 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
         state.openTurn = { turn: event.turn, ...current };
         state.lastTurn = event.turn;
         state.turnUsage = NO_USAGE;
+        window = event.window;
         break;
       case 'user':
         state.question = null;
@@ -66,6 +71,20 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
       case 'assistant':
         state.turnUsage = add(state.turnUsage, event.usage);
         state.sessionUsage = add(state.sessionUsage, event.usage);
+        // A service that does not count leaves the figure unknown.
+        state.context =
+          window === undefined || event.usage.input === 0
+            ? null
+            : { used: event.usage.input + event.usage.output, window };
+        break;
+      case 'compaction':
+        state.turnUsage = add(state.turnUsage, event.usage);
+        state.sessionUsage = add(state.sessionUsage, event.usage);
+        window = event.window ?? window;
+        state.context = window === undefined ? null : { used: event.tokens, window };
+        break;
+      case 'compaction.undone':
+        state.context = null;
         break;
       case 'question':
         state.question = { id: event.id, ...current };

@@ -13,6 +13,8 @@ const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
   'proposal.open',
   'decision.begin',
   'decision',
+  'compaction',
+  'compaction.undone',
   'turn.end',
 ]);
 

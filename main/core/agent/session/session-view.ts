@@ -14,7 +14,7 @@ export interface Now {
   locale: Locale;
 }
 
-export type ChatHead = Pick<ChatState, 'phase' | 'title' | 'waiting' | 'turnUsage' | 'sessionUsage'>;
+export type ChatHead = Pick<ChatState, 'phase' | 'title' | 'waiting' | 'turnUsage' | 'sessionUsage' | 'context'>;
 
 /** A row and its index among all rows of the session. Indices never change. */
 export interface PlacedItem {
@@ -78,6 +78,7 @@ export function createSessionView(
       ...(live?.waiting && !isForeign && { waiting: live.waiting }),
       turnUsage: state.turnUsage,
       sessionUsage: state.sessionUsage,
+      context: state.context,
     };
   };
 

@@ -11,6 +11,7 @@ import {
 } from './projection/projection-state.ts';
 import { REVIEW_REDUCERS } from './projection/review-rows.ts';
 import { SPOKEN_REDUCERS, settlePartial } from './projection/spoken-rows.ts';
+import { SUMMARY_REDUCERS } from './projection/summary-rows.ts';
 import { TURN_REDUCERS } from './projection/turn-rows.ts';
 
 type Kind = LogEvent['t'];
@@ -24,6 +25,7 @@ const REDUCERS: Reducers<Kind> = {
   ...CALL_REDUCERS,
   ...PLAN_REDUCERS,
   ...REVIEW_REDUCERS,
+  ...SUMMARY_REDUCERS,
   session: hasNoRow,
   draft: hasNoRow,
   'decision.begin': hasNoRow,

@@ -4,7 +4,7 @@ import type { ChatPhase, TurnEnd } from '../../../../shared/model/chat.ts';
 /** An event that is reported with a notification. */
 export type TurnNews = 'done' | 'review' | 'answer' | 'consent' | 'failed';
 
-const RUNNING: readonly ChatPhase[] = ['model', 'tool'];
+const RUNNING: readonly ChatPhase[] = ['model', 'summary', 'tool'];
 
 /** The state of a conversation's turn, updated from the app's events. */
 export interface TurnWatch {

@@ -1,4 +1,4 @@
-import { toSpokenText } from '../../prompt/to-messages.ts';
+import { toSpokenText } from '../../prompt/step-messages.ts';
 import type { LogEvent } from '../log-events.ts';
 import { type LiveStep, toSpokenItems } from './live-step.ts';
 import type { ProjectionState, Reducers } from './projection-state.ts';

@@ -1,0 +1,76 @@
+import { AppError } from '../../../shared/errors.ts';
+import { assertIdle, assertOwn } from './assert-ready.ts';
+import type { ChatPorts } from './chat-ports.ts';
+import { findCompaction } from './context/find-cut.ts';
+import { createTurnContext } from './context/turn-context.ts';
+import { toInstructions } from './prompt/instructions.ts';
+import { toLogState } from './session/log-state.ts';
+import type { OpenSession, OpenSessions } from './session/open-sessions.ts';
+
+/** Summaries at the user's request; those that a turn needs are made by the turn. */
+export interface Compactions {
+  /**
+   * Starts a summary of the open conversation; resolves while it is written. Throws while a turn runs, in a foreign session, and
+   * `E_UNSUPPORTED` when there is nothing to summarise.
+   */
+  start(stop: AbortController): Promise<void>;
+  /** Sends the model the full text again instead of the summary `id`. Throws `E_NOT_FOUND` if it is not in use. */
+  undo(id: string): Promise<void>;
+}
+
+export function createCompactions(options: {
+  ports: ChatPorts;
+  sessions: Pick<OpenSessions, 'active' | 'claim'>;
+}): Compactions {
+  const { ports, sessions } = options;
+  const { clock, emit, tools } = ports;
+
+  function toFree(): OpenSession {
+    const session = sessions.active();
+    assertIdle(session);
+    assertOwn(session);
+    return session;
+  }
+
+  return {
+    async start(stop) {
+      const session = toFree();
+      const { log } = session;
+      const { practice, lastTurn } = toLogState(log.events);
+      if (practice || lastTurn === null) throw toNothing();
+      await sessions.claim();
+      const [model, bible] = await Promise.all([ports.models.current(), ports.readBible()]);
+      const instructions = toInstructions(ports.project.title, bible);
+      const context = createTurnContext({ turn: lastTurn, mode: 'act', log, model, tools, instructions, clock });
+      session.live = { phase: 'summary', step: null };
+      const done = context
+        .compact('asked', { signal: stop.signal })
+        .then((isShorter) => {
+          if (isShorter || stop.signal.aborted) return;
+          emit('app.noticed', { level: 'info', reason: 'chat.nothingToSummarise', details: {} });
+        })
+        .catch(() => emit('app.noticed', { level: 'error', reason: 'chat.notKept', details: {} }))
+        .finally(() => {
+          session.live = null;
+          session.running = null;
+          session.publisher.publish();
+        });
+      session.running = { stop, done };
+      session.publisher.publish();
+    },
+    async undo(id) {
+      const { log, publisher } = toFree();
+      const used = findCompaction(log.events);
+      if (!used || !log.events.some((event) => event.t === 'compaction' && event.id === id)) {
+        throw new AppError('E_NOT_FOUND', 'This summary is not in use.', { reason: 'chat.summaryGone' });
+      }
+      await sessions.claim();
+      await log.append({ t: 'compaction.undone', at: clock.now(), id });
+      publisher.publish();
+    },
+  };
+}
+
+function toNothing(): AppError {
+  return new AppError('E_UNSUPPORTED', 'There is nothing to summarise yet.', { reason: 'chat.nothingToSummarise' });
+}

@@ -1,0 +1,38 @@
+import type { LogEvent } from '../session/log-events.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { toCutId } from './find-cut.ts';
+
+/**
+ * Returns the index of the first event that a compaction should keep: the earliest one after which at most `tokens` tokens
+ * follow; the length of the log to keep none. `from`: the index where the history begins today; `room`: characters for the tool
+ * answers of a step. Null when nothing would be replaced. Pure.
+ */
+export function chooseCut(
+  events: readonly LogEvent[],
+  { from, tokens, room }: { from: number; tokens: number; room: number },
+): number | null {
+  let used = 0;
+  let cut = events.length;
+  for (let index = events.length - 1; index > from; index -= 1) {
+    const event = events[index];
+    if (!event) continue;
+    used += toTokens(event, room);
+    if (used > tokens) break;
+    if (toCutId(event) !== undefined) cut = index;
+  }
+  const isNew = events.slice(from, cut).some((event) => toCutId(event) !== undefined);
+  return isNew ? cut : null;
+}
+
+function toTokens(event: LogEvent, room: number): number {
+  switch (event.t) {
+    case 'user':
+      return estimateTokens(event.text);
+    case 'assistant':
+      return estimateTokens(JSON.stringify(event.messages));
+    case 'tool.result':
+      return estimateTokens(JSON.stringify(event.value ?? event.error ?? null).slice(0, room));
+    default:
+      return 0;
+  }
+}

@@ -1,0 +1,34 @@
+import type { LogEvent, LogEventOf } from '../session/log-events.ts';
+
+/**
+ * Returns the index of the first event that a compaction keeps as it is; everything before it is replaced by the summary. `end`:
+ * the index of the compaction's own event or a later one. A compaction whose first event is gone keeps nothing.
+ */
+export function findCut(
+  events: readonly LogEvent[],
+  { before, id }: Pick<LogEventOf<'compaction'>, 'before' | 'id'>,
+  end = events.length,
+): number {
+  const own = events.findIndex((event, index) => index <= end && event.t === 'compaction' && event.id === id);
+  const last = own < 0 ? end : own;
+  if (before === null) return last;
+  const kept = events.findIndex((event, index) => index < last && toCutId(event) === before);
+  return kept < 0 ? last : kept;
+}
+
+/** Returns the compaction that counts after the first `end` events; undefined without one. Undoing one undoes all later ones. */
+export function findCompaction(events: readonly LogEvent[], end = events.length): LogEventOf<'compaction'> | undefined {
+  const used: LogEventOf<'compaction'>[] = [];
+  for (const event of events.slice(0, end)) {
+    if (event.t === 'compaction') used.push(event);
+    const at = event.t === 'compaction.undone' ? used.findIndex(({ id }) => id === event.id) : -1;
+    if (at >= 0) used.splice(at);
+  }
+  return used.at(-1);
+}
+
+/** The id by which a compaction names an event before which the history can be cut; undefined for any other event. */
+export function toCutId(event: LogEvent): string | undefined {
+  if (event.t === 'user') return event.id;
+  return event.t === 'assistant' ? event.step : undefined;
+}

@@ -1,0 +1,125 @@
+import type { ChatMode } from '../../../../shared/model/chat.ts';
+import type { Clock } from '../../ports/host.ts';
+import type { Model, ModelMessage } from '../../ports/models.ts';
+import type { ToolRunner } from '../../services.ts';
+import { ANSWER_ROOM, createMessageProjection, toMessages } from '../prompt/to-messages.ts';
+import type { LogEventOf } from '../session/log-events.ts';
+import type { SessionLog } from '../session/session-log.ts';
+import { chooseCut } from './choose-cut.ts';
+import { createTokenEstimate, estimateTokens } from './estimate-tokens.ts';
+import { findCompaction, findCut, toCutId } from './find-cut.ts';
+import { learnWindow } from './learn-window.ts';
+import { toPlainSummary, writeSummary } from './write-summary.ts';
+
+/** Part of the window above which the conversation is compacted before the next request. */
+const FULL = 0.7;
+/** Part of the window that stays verbatim at a compaction. */
+const KEPT = { full: 0.25, refused: 0.1, asked: 0 } as const;
+/** Part of the window that a compaction must free at least; less is not worth the loss of the provider's cache. */
+const MIN_FREED = 0.1;
+/** Part of the window for the transcript from which the summary is written. */
+const TRANSCRIPT = 0.5;
+/** Part of the window, in characters, for all tool answers of a step. */
+const ANSWERS = 0.2;
+const MIN_ROOM = 4000;
+/** Bounds of counted by estimated tokens: some services count only what they have not cached, and some count nonsense. */
+const MIN_SCALE = 0.5;
+const MAX_SCALE = 2;
+
+type Cause = LogEventOf<'compaction'>['cause'];
+
+/** What a model receives of a conversation, within its window. */
+export interface TurnContext {
+  /** The messages of the next request. */
+  messages(): ModelMessage[];
+  /** Takes the tokens that the service counted for the request with the last `messages`. */
+  counted(input: number): void;
+  /** True when the next request would fill the window too far. */
+  isFull(): boolean;
+  /**
+   * Logs a summary in place of the older part of the conversation. `refusal`: the service's words when it refused the last
+   * request. Returns false when nothing was replaced: there is too little, or `signal` was aborted.
+   */
+  compact(cause: Cause, options: { signal: AbortSignal; refusal?: string }): Promise<boolean>;
+}
+
+export interface TurnContextOptions {
+  turn: string;
+  mode: ChatMode;
+  log: SessionLog;
+  model: Model;
+  tools: Pick<ToolRunner, 'list'>;
+  instructions: string;
+  clock: Clock;
+}
+
+export function createTurnContext(options: TurnContextOptions): TurnContext {
+  const { turn, mode, log, model, tools, instructions, clock } = options;
+  const estimate = createTokenEstimate();
+  const limit = model.limits?.window ?? Number.POSITIVE_INFINITY;
+  const room = Math.max(MIN_ROOM, Math.min(ANSWER_ROOM, Math.floor(limit * ANSWERS)));
+  const projection = createMessageProjection(log.events, { room });
+  /** Counted tokens for each estimated one. */
+  let scale = 1;
+  let asked = 0;
+
+  const toWindow = (): number => {
+    const learned = log.events.findLast((event) => event.t === 'compaction' && event.window !== undefined);
+    return learned?.t === 'compaction' ? Math.min(limit, learned.window ?? limit) : limit;
+  };
+  const toSize = (messages: readonly ModelMessage[]): number =>
+    messages.reduce((sum, message) => sum + estimate(message), 0);
+  const toRequestSize = (messages: readonly ModelMessage[]): number =>
+    toSize(messages) + estimateTokens(instructions) + estimateTokens(JSON.stringify(tools.list(mode)));
+
+  async function compact(
+    cause: Cause,
+    { signal, refusal }: { signal: AbortSignal; refusal?: string },
+  ): Promise<boolean> {
+    const { events } = log;
+    const learned = refusal === undefined ? undefined : learnWindow(refusal, Math.ceil(asked * scale));
+    const window = Math.min(toWindow(), learned ?? Number.POSITIVE_INFINITY);
+    const bound = Number.isFinite(window) ? window : 64_000;
+    const last = findCompaction(events);
+    const from = last ? findCut(events, last) : 0;
+    const cut = chooseCut(events, { from, tokens: (bound * KEPT[cause]) / scale, room });
+    if (cut === null) return false;
+    // The summary so far, also where its event is logged after the new cut.
+    const replaced = toMessages([...events.slice(0, cut), ...(last ? [last] : [])], { room });
+    if (cause === 'full' && toSize(replaced) * scale < bound * MIN_FREED) return false;
+    const written = await writeSummary(model, replaced, { tokens: (bound * TRANSCRIPT) / scale, signal }).catch(
+      () => null,
+    );
+    if (signal.aborted) return false;
+    const first = events[cut];
+    const head = { t: 'compaction', turn, at: clock.now(), id: clock.id(), cause } as const;
+    const event: LogEventOf<'compaction'> = {
+      ...head,
+      before: first === undefined ? null : (toCutId(first) ?? null),
+      summary: written?.text ?? toPlainSummary(replaced),
+      by: written ? 'model' : 'app',
+      tokens: 0,
+      usage: written?.usage ?? { input: 0, cached: 0, output: 0 },
+      ...(learned !== undefined && { window: learned }),
+    };
+    const tokens = Math.ceil(toRequestSize(toMessages([...events, event], { room })) * scale);
+    await log.append({ ...event, tokens });
+    return true;
+  }
+
+  return {
+    messages() {
+      const messages = projection.messages();
+      asked = toRequestSize(messages);
+      return messages;
+    },
+    counted(input) {
+      if (input > 0 && asked > 0) scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, input / asked));
+    },
+    isFull() {
+      const window = toWindow();
+      return Number.isFinite(window) && toRequestSize(projection.messages()) * scale > window * FULL;
+    },
+    compact,
+  };
+}

@@ -1,0 +1,111 @@
+import type { ModelMessage } from '../../ports/models.ts';
+import type { LogEventOf } from '../session/log-events.ts';
+
+export interface LoggedCall {
+  id: string;
+  name: string;
+  input: unknown;
+}
+
+/** The fields of a message part that are read; others are passed on unchanged. */
+interface Part {
+  type?: unknown;
+  text?: unknown;
+  toolCallId?: unknown;
+  toolName?: unknown;
+  input?: unknown;
+}
+
+type LoggedMessages = readonly { role: string; content?: unknown }[];
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Returns the tool calls of a step in order, each id once. */
+export function toLoggedCalls(messages: LoggedMessages): LoggedCall[] {
+  const calls = new Map<string, LoggedCall>();
+  for (const message of messages) {
+    if (message.role !== 'assistant' || !Array.isArray(message.content)) continue;
+    for (const part of message.content) {
+      if (!isPart(part) || part.type !== 'tool-call') continue;
+      const { toolCallId: id, toolName: name, input } = part;
+      if (typeof id === 'string' && typeof name === 'string' && !calls.has(id)) calls.set(id, { id, name, input });
+    }
+  }
+  return [...calls.values()];
+}
+
+/** Returns the text of a step. */
+export function toSpokenText(messages: LoggedMessages, kind: 'text' | 'reasoning'): string {
+  const pieces: string[] = [];
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue;
+    if (typeof message.content === 'string' && kind === 'text') pieces.push(message.content);
+    if (!Array.isArray(message.content)) continue;
+    for (const part of message.content) {
+      if (isPart(part) && part.type === kind && typeof part.text === 'string') pieces.push(part.text);
+    }
+  }
+  return pieces.join('');
+}
+
+/**
+ * Returns the message of a step for the history: its messages joined, because a second message must not separate a call from its
+ * result, with call ids that every provider accepts. Null for a step without content.
+ */
+export function toStepMessage(
+  messages: LogEventOf<'assistant'>['messages'],
+  ids: ReadonlyMap<string, string>,
+): ModelMessage | null {
+  const joined = toOneMessage(messages);
+  return joined && toAccepted(joined, ids);
+}
+
+/** Replaces call ids, each call once. Returns unchanged messages as they are. */
+function toAccepted(message: ModelMessage, ids: ReadonlyMap<string, string>): ModelMessage {
+  if (!Array.isArray(message.content)) return message;
+  const seen = new Set<string>();
+  const content: unknown[] = [];
+  for (const part of message.content) {
+    if (!isPart(part) || part.type !== 'tool-call' || typeof part.toolCallId !== 'string') {
+      content.push(part);
+      continue;
+    }
+    const known = ids.get(part.toolCallId);
+    if (known !== undefined && seen.has(known)) continue;
+    if (known !== undefined) seen.add(known);
+    content.push(known === undefined || known === part.toolCallId ? part : { ...part, toolCallId: known });
+  }
+  return { ...message, content };
+}
+
+function toOneMessage(messages: LogEventOf<'assistant'>['messages']): ModelMessage | null {
+  const said = messages
+    .filter(({ role }) => role === 'assistant')
+    .map((message) => ({ ...message, content: toSaid(message.content) }))
+    .filter(({ content }) => !isEmpty(content));
+  const [first, ...others] = said;
+  if (!first) return null;
+  if (others.length === 0) return first;
+  const content = said.flatMap((message) =>
+    Array.isArray(message.content) ? message.content : [{ type: 'text', text: String(message.content) }],
+  );
+  return { ...first, content };
+}
+
+/** Removes blank texts, which some providers reject. */
+function toSaid(content: unknown): unknown {
+  if (typeof content === 'string') return content.trim() === '' ? '' : content;
+  return Array.isArray(content) ? content.filter((part) => !isBlank(part)) : content;
+}
+
+function isBlank(part: unknown): boolean {
+  return isPart(part) && part.type === 'text' && typeof part.text === 'string' && part.text.trim() === '';
+}
+
+function isEmpty(content: unknown): boolean {
+  return (
+    content === '' || content === undefined || content === null || (Array.isArray(content) && content.length === 0)
+  );
+}

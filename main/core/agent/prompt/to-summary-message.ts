@@ -1,0 +1,52 @@
+import type { ModelMessage } from '../../ports/models.ts';
+import type { LogEvent } from '../session/log-events.ts';
+import { toLogState } from '../session/log-state.ts';
+import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
+import { toUserMessage } from './to-user-message.ts';
+
+/** Refusals with the user's words that stay verbatim; older ones are in the summary. */
+const MAX_REFUSALS = 10;
+
+/**
+ * Returns the message in place of the events before a cut: the summary, what the user decided, and the newest request if the
+ * events after the cut do not begin with one. Decisions and the request are taken from the log, not from the summary. Pure.
+ */
+export function toSummaryMessage(
+  events: readonly LogEvent[],
+  summary: string,
+  next: LogEvent | undefined,
+): ModelMessage {
+  const blocks = [
+    `<summary>\nThe beginning of this conversation was replaced by this summary:\n${escapeBlocks(summary)}\n</summary>`,
+    `<facts>\n${toDecisions(events).join('\n')}\n</facts>`,
+  ];
+  const asked = next?.t === 'user' ? undefined : events.findLast((event) => event.t === 'user');
+  if (asked?.t === 'user') blocks.push(String(toUserMessage(asked, []).content));
+  return { role: 'user', content: blocks.join('\n') };
+}
+
+/** Returns what the user decided, as sentences. */
+function toDecisions(events: readonly LogEvent[]): string[] {
+  const written = new Set<string>();
+  const refusals: string[] = [];
+  for (const event of events) {
+    if (event.t !== 'decision') continue;
+    if (event.outcome === 'accepted') for (const path of event.paths ?? []) written.add(path);
+    if (event.outcome === 'rejected' && event.feedback) refusals.push(event.feedback);
+  }
+  const { drafts } = toLogState(events);
+  const sentences = [
+    'Texts of files that you read before are not shown any more: read a file again before you change it.',
+  ];
+  if (written.size > 0) sentences.push(`The user accepted changes to these files: ${quoteForPrompt([...written])}.`);
+  if (refusals.length > 0) {
+    sentences.push(`The user rejected proposals with these words: ${quoteForPrompt(refusals.slice(-MAX_REFUSALS))}.`);
+  }
+  if (drafts.length > 0) {
+    const paths = drafts.map(({ path }) => path);
+    sentences.push(
+      `Your drafts of these files are open and not on disk; your tools see them: ${quoteForPrompt(paths)}.`,
+    );
+  }
+  return sentences;
+}
