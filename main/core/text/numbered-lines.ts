@@ -1,0 +1,34 @@
+/** The lines of a text without their endings. The empty line after a final line feed does not count. */
+export function toTextLines(text: string): string[] {
+  const lines = text.replace(/^\ufeff/, '').split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+}
+
+/** Numbers lines as the model is shown them: `12| text`. `first` is the number of the first line. */
+export function numberLines(lines: readonly string[], first: number): string {
+  return lines.map((line, index) => `${first + index}| ${line}`).join('\n');
+}
+
+const NUMBERED = /^[ \t]*(\d{1,9})\|(?: (.*)|)$/;
+
+/**
+ * Removes the line numbers of `numberLines` from a text. Returns null unless every line has one and they are consecutive: a
+ * bar is part of the language of scripts, so one line alone proves nothing.
+ */
+export function withoutLineNumbers(text: string): string | null {
+  const body = text.replace(/\r?\n$/, '');
+  const end = text.slice(body.length);
+  const lines = body.split(/\r?\n/);
+  if (lines.length < 2) return null;
+  const bare: string[] = [];
+  let first = 0;
+  for (const [index, line] of lines.entries()) {
+    const found = NUMBERED.exec(line);
+    if (found === null) return null;
+    if (index === 0) first = Number(found[1]);
+    else if (Number(found[1]) !== first + index) return null;
+    bare.push(found[2] ?? '');
+  }
+  return bare.join('\n') + end;
+}
