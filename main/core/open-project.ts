@@ -10,6 +10,7 @@ import { createAudit } from './capability/audit/audit.ts';
 import { type AuditService, createAuditService } from './capability/audit/audit-service.ts';
 import { withAuditNotices } from './capability/audit/with-audit-notices.ts';
 import type { Tool, ToolRuntime } from './capability/define-tool.ts';
+import { toModelTools } from './capability/model-face.ts';
 import { POLICY_FILE, type ProjectPolicy } from './capability/policy/policy-file.ts';
 import { createPolicySource } from './capability/policy/policy-source.ts';
 import { createToolRunner } from './capability/runner/run-tool.ts';
@@ -76,13 +77,14 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     host: ({ developerMode }) => ({ writes: 'drafted', developerMode }),
     onProjectPolicy: (policy) => reportPolicy(policy, emit),
   });
+  const modelTools = toModelTools(options.tools);
   const runtime: ToolRuntime = {
     // Tool results are sent to the model service: include the folder's name, not its path on the user's disk.
     projectRoot: project.folder,
     server: { name: 'webgal-agent', version: ports.version },
     tools() {
       const offered = new Set(tools.list('act').map(({ name }) => name));
-      return options.tools.filter(({ name }) => offered.has(name));
+      return modelTools.filter(({ name }) => offered.has(name));
     },
     developerMode: () => policy.current().project.developerMode,
     closedFolders: () => policy.current().project.closedFolders,
@@ -97,7 +99,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     ...{ stage, clock, runtime, commands, browser },
   };
   const tools = createToolRunner({
-    tools: options.tools,
+    tools: modelTools,
     ports: toolPorts,
     audit: withAuditNotices(createAudit(workspace.audit), emit),
     policy: policy.current,

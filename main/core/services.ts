@@ -102,6 +102,8 @@ export interface ToolOutcome {
   /** The parsed arguments: with defaults, and with loose input normalised. Only for a call that ran. */
   input?: unknown;
   error?: ErrorData;
+  /** The versions of texts that the call showed or wrote, by path; null: the file is gone. Absent for none. */
+  seen?: Record<string, string | null>;
   milliseconds: number;
 }
 
@@ -109,6 +111,8 @@ export interface ToolOutcome {
 export interface ToolRunner {
   /** Returns the tools offered to the model in a mode, sorted by name so that prompt caches of providers stay valid. */
   list(mode: ChatMode): ModelTool[];
+  /** Reads settings and policy file again, so that `list` follows them. Absent where nothing can change. */
+  refresh?(): Promise<void>;
   /** Returns the summary and the files shown for a call; for invalid input, the tool's title. */
   describe(name: string, input: unknown): { summary: LocalText; paths: string[] };
   /** Returns how the chat shows calls of a tool, also by an earlier name; `other` for an unknown tool. */
@@ -122,6 +126,8 @@ export interface ToolRunner {
     trace: string;
     /** The version of the tool that the caller uses. Default: the current one. */
     version?: string;
+    /** The versions that the conversation was shown, by path. Default: those of all calls of this runner. */
+    seen?: ReadonlyMap<string, string>;
     /** Asks for permission for this call. Default: the host's own way of asking. */
     confirm?: Confirm;
     signal: AbortSignal;

@@ -1,20 +1,15 @@
 import { z } from 'zod';
-import { AppError } from '../../shared/errors.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
-import { toProjectPath } from '../../shared/paths/project-path.ts';
-import { keepLineEndings } from '../../shared/text/line-endings.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import type { ToolChange } from '../core/capability/define-tool.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import type { PlannedText } from '../core/capability/to-change-summary.ts';
-import type { Reader } from '../core/ports/reader.ts';
-import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable, requireSeen } from '../core/proposal/text-change.ts';
+import { DRAFT_NOTE, MAX_TEXT_BYTES } from '../core/proposal/text-change.ts';
 import { countLines, toLineDiff } from '../core/text/line-diff.ts';
-import { requireFile } from './support/missing-file.ts';
-import { applyHunks, type PatchEntry, parsePatch } from './support/parse-patch.ts';
+import { applyPatchForModel } from './for-model/apply-patch.ts';
+import type { PatchEntry } from './support/parse-patch.ts';
+import { planEntry, readEntries, refuseRepeatedPaths } from './support/patch-plan.ts';
 import { editTool } from './support/tool-presets.ts';
-
-const MAX_FILES = 50;
 
 export const applyPatch = defineTool({
   ...editTool('apply_patch', { level: 'high' }),
@@ -42,6 +37,7 @@ export const applyPatch = defineTool({
   }),
   permissions: ['fs.read', 'fs.write', 'fs.delete'],
   sideEffects: 'Drafts or writes several text files; the texts before are snapshotted.',
+  forModel: applyPatchForModel,
   rateLimit: 120,
   // Language data: text of a game.
   examples: [
@@ -66,7 +62,7 @@ export const applyPatch = defineTool({
       refuseRepeatedPaths(entries);
       const planned: PlannedText[] = [];
       for (const entry of entries) {
-        const { before, change } = await plan(reader, entry, new Map());
+        const { before, change } = await planEntry(entry, { reader, seen: new Map() });
         planned.push({ path: change.path, before, after: change.text });
       }
       return planned;
@@ -77,7 +73,7 @@ export const applyPatch = defineTool({
     refuseRepeatedPaths(entries);
     // Compute all changes before writing any of them.
     const planned: { entry: PatchEntry; before: string | null; change: ToolChange }[] = [];
-    for (const entry of entries) planned.push(await plan(reader, entry, seen));
+    for (const entry of entries) planned.push(await planEntry(entry, { reader, seen }));
     const written = await writer.writeAll(planned.map(({ change }) => change));
     for (const { change } of planned) seen.delete(change.path);
     const drafted = written.some((one) => one.drafted);
@@ -96,49 +92,3 @@ export const applyPatch = defineTool({
     };
   },
 });
-
-/** Parsed patches by the input of their call, which asks for permissions, paths, a summary and the result. */
-const parsed = new WeakMap<object, readonly PatchEntry[]>();
-
-/** Parses the patch and normalises its paths. Throws `E_BAD_ARGS` for a malformed or too large patch, `E_DENY_PATH`. */
-function readEntries(input: { patch_text: string }): readonly PatchEntry[] {
-  const known = parsed.get(input);
-  if (known) return known;
-  const entries = parsePatch(input.patch_text).map((entry) => ({ ...entry, path: toProjectPath(entry.path) }));
-  if (entries.length <= MAX_FILES) {
-    parsed.set(input, entries);
-    return entries;
-  }
-  throw new AppError('E_BAD_ARGS', `A patch takes at most ${MAX_FILES} files; this one has ${entries.length}.`);
-}
-
-function refuseRepeatedPaths(entries: readonly PatchEntry[]): void {
-  if (new Set(entries.map((entry) => entry.path)).size === entries.length) return;
-  throw new AppError('E_BAD_ARGS', 'A file is named twice in the patch. Nothing was changed.', {
-    hint: 'Put all changes of a file under one *** Update File.',
-  });
-}
-
-async function plan(reader: Reader, entry: PatchEntry, seen: ReadonlyMap<string, string>) {
-  const { path, action } = entry;
-  if (action === 'add') {
-    if ((await reader.stat(path)) !== null) {
-      throw new AppError('E_CONFLICT', `${path} already exists. Nothing was changed.`, {
-        details: { paths: [path] },
-        hint: 'Use *** Update File for it.',
-      });
-    }
-    refuseUnwritable(path, entry.text);
-    return { entry, before: null, change: { path, text: entry.text, base: null } };
-  }
-  await requireFile(reader, path);
-  const file = await reader.read(path);
-  const { text: before, version: base } = file;
-  if (action === 'delete') {
-    requireSeen(seen, file);
-    return { entry, before, change: { path, text: null, base } };
-  }
-  const text = keepLineEndings(before, applyHunks(path, before, entry.hunks));
-  refuseUnwritable(path, text);
-  return { entry, before, change: { path, text, base } };
-}

@@ -49,7 +49,7 @@ export const codebaseSearch = defineTool({
   // A closed or missing folder is skipped and does not fail the search; the reader granted to the tool refuses closed
   // folders.
   paths: () => [],
-  async handler({ query, target_directories, limit }, { reader }, { signal, seen }) {
+  async handler({ query, target_directories, limit }, { reader }, { signal, session }) {
     const infos = new Map<string, FileInfo>();
     const skipped: { path: string; reason: string }[] = [];
     let fault: AppError | undefined;
@@ -69,7 +69,7 @@ export const codebaseSearch = defineTool({
     if (fault && skipped.length === target_directories?.length) throw fault;
     const files: { path: string; text: string }[] = [];
     for await (const batch of readTexts(reader, [...infos.values()], signal)) files.push(...batch);
-    const index = indexOf(seen, target_directories ?? [SCENES]);
+    const index = indexOf(session, target_directories ?? [SCENES]);
     const isWhole = await index.update(files, signal);
     const results = index.search(query, limit);
     // A game without scenes has no results; a missing default folder is reported only when it was requested.

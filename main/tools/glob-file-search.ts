@@ -18,6 +18,8 @@ export const globFileSearch = defineTool({
   description:
     'Finds files by a glob on their path, at any depth, e.g. *.mp3 or scene/**/rain*.txt. The paths are relative to the ' +
     `project root and can be passed to read_file as they are. At most ${MAX_FILES}; truncated says when there are more.`,
+  // The app's own model has list_files for it.
+  forModel: 'hidden',
   input: z.strictObject({
     glob_pattern: z.string().min(1).max(500).describe('Glob; one without / matches at any depth'),
     target_directory: ProjectPath.optional().describe('Folder to look in; the whole project when left out'),

@@ -17,6 +17,8 @@ export const grep = defineTool({
   description:
     'Like search_files, with the lines around each match (-A after, -B before, -C both), -i to ignore case, multiline to ' +
     `let a match run over lines, and head_limit (${DEFAULT_LIMIT}) to keep the answer short; truncated says when there is more.`,
+  // The app's own model has search_files for it.
+  forModel: 'hidden',
   input: z.strictObject({
     pattern: z.string().min(1).max(2000).describe('JavaScript regular expression'),
     path: ProjectPath.optional().describe('Folder or file; the whole project when left out'),

@@ -11,6 +11,7 @@ import { generateCharacterProfile } from './generate-character-profile.ts';
 import { getRuntimeInfo } from './get-runtime-info.ts';
 import { globFileSearch } from './glob-file-search.ts';
 import { grep } from './grep.ts';
+import { insertAtLine } from './insert-at-line.ts';
 import { listBackgroundTasks } from './list-background-tasks.ts';
 import { listFiles } from './list-files.ts';
 import { listProjectResources } from './list-project-resources.ts';
@@ -19,6 +20,7 @@ import { previewScene } from './preview-scene.ts';
 import { readFile } from './read-file.ts';
 import { readLints } from './read-lints.ts';
 import { replaceInFile } from './replace-in-file.ts';
+import { replaceLines } from './replace-lines.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import { searchFiles } from './search-files.ts';
 import { stopBackgroundTask } from './stop-background-task.ts';
@@ -40,6 +42,7 @@ export const tools: readonly Tool[] = [
   getRuntimeInfo,
   globFileSearch,
   grep,
+  insertAtLine,
   listBackgroundTasks,
   listFiles,
   listProjectResources,
@@ -48,6 +51,7 @@ export const tools: readonly Tool[] = [
   readFile,
   readLints,
   replaceInFile,
+  replaceLines,
   restoreSnapshot,
   searchFiles,
   stopBackgroundTask,

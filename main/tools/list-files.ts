@@ -4,6 +4,7 @@ import { createGlob } from '../../shared/paths/glob.ts';
 import { ProjectPath } from '../../shared/paths/project-path.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import { listFilesForModel } from './for-model/list-files.ts';
 import { filterInTurns } from './support/filter-in-turns.ts';
 import { requireFolder } from './support/missing-file.ts';
 import { readTool } from './support/tool-presets.ts';
@@ -23,6 +24,7 @@ export const listFiles = defineTool({
     dirsOnly: z.boolean().default(false).describe('Only folders'),
   }),
   output: z.object({ entries: z.array(z.string()) }),
+  forModel: listFilesForModel,
   rateLimit: 600,
   logged: ['globs'],
   examples: [{ path: 'game/scene', globs: ['**/*.txt'] }],

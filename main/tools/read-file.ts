@@ -5,6 +5,7 @@ import { ProjectPath } from '../../shared/paths/project-path.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { MAX_TEXT_BYTES } from '../core/proposal/text-change.ts';
+import { readFileForModel } from './for-model/read-file.ts';
 import { requireFile } from './support/missing-file.ts';
 import { readTool } from './support/tool-presets.ts';
 
@@ -29,6 +30,7 @@ export const readFile = defineTool({
     bytes: z.int().min(0),
     totalLines: z.int().min(0).optional(),
   }),
+  forModel: readFileForModel,
   rateLimit: 600,
   examples: [{ path: 'game/scene/start.txt' }],
   needs: ['reader'],

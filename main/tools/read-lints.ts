@@ -18,6 +18,8 @@ export const readLints = defineTool({
   description:
     'Lists the problems of the whole game as the editor shows them, drafted changes included, errors first. paths narrows ' +
     `it to files or folders. At most ${MAX_PROBLEMS}; truncated says when there are more.`,
+  // The app's own model has validate_script for it.
+  forModel: 'hidden',
   input: z.strictObject({
     paths: z.array(ProjectPath).max(100).optional().describe('Files or folders; the whole game when left out'),
   }),

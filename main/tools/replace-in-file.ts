@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/paths/project-path.ts';
+import { keepUniformEndings } from '../../shared/text/line-endings.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool, type ToolPorts } from '../core/capability/define-tool.ts';
 import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable } from '../core/proposal/text-change.ts';
 import { toTextVersion } from '../core/text/text-version.ts';
+import { replaceInFileForModel } from './for-model/replace-in-file.ts';
 import { requireFile } from './support/missing-file.ts';
+import { refuseTooLong } from './support/quoted-change.ts';
+import { replaceMatches } from './support/replace-matches.ts';
 import { toSearch } from './support/to-search.ts';
 import { editTool } from './support/tool-presets.ts';
 
@@ -26,6 +30,7 @@ export const replaceInFile = defineTool({
     flags: z.string().max(20).optional().describe('Flags of a regular expression; makes find one'),
   }),
   output: z.object({ count: z.int().min(0), drafted: z.boolean().optional(), note: z.string().optional() }),
+  forModel: replaceInFileForModel,
   rateLimit: 240,
   // Language data: text of a game.
   examples: [{ path: 'game/scene/start.txt', find: '海边', replace: '雨夜' }],
@@ -71,24 +76,9 @@ async function replaceAll(
   const { text: before, version } = await reader.read(path);
   const { text, count } =
     search.kind === 'regex'
-      ? await matcher.replace({
-          text: before,
-          regex: search.regex,
-          flags: search.flags,
-          replacement: replace,
-          signal,
-        })
+      ? await replaceMatches({ path, text: before, search, replace }, { matcher, signal })
       : replaceLiterally(before, find, replace);
-  if (search.kind === 'regex' && replace.isWellFormed() && !text.isWellFormed()) throw toHalfCharacterError(path);
-  return { before, after: count === 0 || text === before ? before : keepNewLines(before, text), count, version };
-}
-
-/** Without the flag u a pattern matches the two halves of a surrogate pair separately, and can replace one of them. */
-function toHalfCharacterError(path: string): AppError {
-  return new AppError('E_BAD_ARGS', `The pattern takes characters of ${path} apart. Nothing was changed.`, {
-    details: { path },
-    hint: 'Add the flag u, as in /./gu.',
-  });
+  return { before, after: count === 0 || text === before ? before : keepUniformEndings(before, text), count, version };
 }
 
 /** Replaces every occurrence. If `find` spans lines and does not occur, it is tried with the file's line endings. */
@@ -98,17 +88,6 @@ function replaceLiterally(text: string, find: string, replace: string): { text: 
     return replaceLiterally(text, find.replaceAll('\n', '\r\n'), replace.replace(/\r?\n/g, '\r\n'));
   }
   const count = parts.length - 1;
-  const length = text.length + count * (replace.length - find.length);
-  if (length > MAX_TEXT_BYTES) {
-    throw new AppError('E_TOO_LARGE', `The result would have ${length} characters; the limit is ${MAX_TEXT_BYTES}.`, {
-      hint: 'Use a find that is there less often, or a shorter replace.',
-    });
-  }
+  refuseTooLong(text.length + count * (replace.length - find.length));
   return { text: parts.join(replace), count };
-}
-
-/** In a file with CRLF line endings only, new lines get CRLF as well. */
-function keepNewLines(before: string, text: string): string {
-  const isUniform = before.includes('\r\n') && !/(?<!\r)\n/.test(before);
-  return isUniform ? text.replace(/(?<!\r)\n/g, '\r\n') : text;
 }

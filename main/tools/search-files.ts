@@ -4,6 +4,7 @@ import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/paths/project-path.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import { searchFilesForModel } from './for-model/search-files.ts';
 import { toMissing } from './support/missing-file.ts';
 import { readTool } from './support/tool-presets.ts';
 
@@ -25,6 +26,7 @@ export const searchFiles = defineTool({
   output: z.object({
     matches: z.array(z.object({ path: z.string(), line: z.int().min(1), preview: z.string() })),
   }),
+  forModel: searchFilesForModel,
   rateLimit: 600,
   timeout: 60_000,
   logged: ['regex', 'filePattern'],

@@ -7,6 +7,7 @@ import { CONFIG_PATH } from '../../shared/script/project-index/project-facts.ts'
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { currentProjectIndex, isScene } from '../core/project/read-project-index.ts';
+import { validateScriptForModel } from './for-model/validate-script.ts';
 import { requireFile } from './support/missing-file.ts';
 import { readTool } from './support/tool-presets.ts';
 
@@ -41,6 +42,7 @@ export const validateScript = defineTool({
       }),
     ),
   }),
+  forModel: validateScriptForModel,
   examples: [{ path: 'game/scene/start.txt' }],
   needs: ['reader'],
   summarize: ({ path }) =>

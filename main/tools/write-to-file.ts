@@ -14,6 +14,7 @@ import {
 } from '../core/proposal/text-change.ts';
 import { toLineDiff } from '../core/text/line-diff.ts';
 import { toTextVersion } from '../core/text/text-version.ts';
+import { writeToFileForModel } from './for-model/write-to-file.ts';
 import { editTool } from './support/tool-presets.ts';
 
 export const writeToFile = defineTool({
@@ -41,6 +42,7 @@ export const writeToFile = defineTool({
     bytesWritten: z.int().min(0).optional(),
     note: z.string().optional(),
   }),
+  forModel: writeToFileForModel,
   rateLimit: 240,
   examples: [{ path: 'game/scene/beach.txt', content: 'changeBg:beach.jpg -next;\n', dryRun: true }],
   needs: ['reader', 'writer'],

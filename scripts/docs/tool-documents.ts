@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tool } from '../../main/core/capability/define-tool.ts';
+import { toClientTools } from '../../main/core/capability/model-face.ts';
 import { toArgumentSchema } from '../../main/core/capability/parsing/parse-input.ts';
 import { CONTRACT_VERSION } from '../../main/core/capability/runner/envelope.ts';
 
@@ -15,7 +16,7 @@ export interface ToolDocument {
  */
 export function toToolDocuments(tools: readonly Tool[]): ToolDocument[] {
   const sorted = [...tools].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return [{ path: 'tools.md', text: toTable(sorted) }, ...sorted.flatMap(toSchemas)];
+  return [{ path: 'tools.md', text: toTable(sorted) }, ...toClientTools(sorted).flatMap(toSchemas)];
 }
 
 function toSchemas(tool: Tool): ToolDocument[] {
@@ -44,21 +45,24 @@ function toTable(tools: readonly Tool[]): string {
   const lines = [
     '# What the assistant can do',
     '',
-    `Made from the tools' declarations (contract ${CONTRACT_VERSION}); do not edit by hand. The same tools are offered in`,
-    'the app and over MCP. “Approval” says what happens while nothing else was chosen in the settings: “never” runs',
+    `Made from the tools' declarations (contract ${CONTRACT_VERSION}); do not edit by hand. They are offered over MCP, except`,
+    'those marked “app”; the app offers its own model all but those marked “MCP”, some with other arguments and answers',
+    '([why](decisions/0033-tools-for-the-model.md)). “Approval” says what happens while nothing else was chosen in the settings: “never” runs',
     'without a word, “review” waits in a proposal (over MCP: is written once it was agreed to), “always” asks each time.',
     'Tools that need `proc.exec` or `net.connect` are there in developer mode only. The schemas of all requests and',
     'responses lie in [schemas](schemas).',
     '',
-    '| tool | version | what it does | permissions | approval | can be undone |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '| tool | version | where | what it does | permissions | approval | can be undone |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
   ];
-  for (const { name, version, about, permissions, risk } of tools) {
+  for (const tool of tools) {
+    const { name, version, about, permissions, risk } = tool;
+    const place = tool.audience === 'model' ? 'app' : tool.forModel === 'hidden' ? 'MCP' : 'both';
     const leave = permissions.map((permission) => `\`${permission}\``).join(' ') || 'none';
     const undo = risk.snapshot ? 'yes' : risk.rollback ? 'yes, by hand' : 'nothing to undo';
     const back = risk.level === 'high' && !risk.rollback ? 'no' : undo;
     lines.push(
-      `| \`${name}\` | ${version} | ${about.en}<br>${about['zh-CN']} | ${leave} | ${risk.approval} | ${back} |`,
+      `| \`${name}\` | ${version} | ${place} | ${about.en}<br>${about['zh-CN']} | ${leave} | ${risk.approval} | ${back} |`,
     );
   }
   return `${lines.join('\n')}\n`;

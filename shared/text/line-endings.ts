@@ -97,3 +97,9 @@ export function keepLineEndings(before: string, after: string): string {
     return text + line.text + (old?.ending || dominant);
   }, mark);
 }
+
+/** Gives the added lines of an edited text CRLF endings where the text before had only those. */
+export function keepUniformEndings(before: string, after: string): string {
+  const isUniform = before.includes('\r\n') && !/(?<!\r)\n/.test(before);
+  return isUniform ? after.replace(/(?<!\r)\n/g, '\r\n') : after;
+}

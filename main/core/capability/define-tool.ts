@@ -8,6 +8,7 @@ import type { LocalBrowser } from '../ports/local-browser.ts';
 import type { Matcher, Reader } from '../ports/reader.ts';
 import type { GameEngine } from '../ports/workspace.ts';
 import type { Snapshots } from '../ports/writer.ts';
+import type { ModelCalls, ModelFace } from './model-face.ts';
 import type { PlannedText } from './to-change-summary.ts';
 
 /** The text that a tool writes to `path` (null: delete); `base` is the version it was made from (null: must not exist). */
@@ -88,6 +89,8 @@ export interface ToolContext {
    * written from memory would silently revert changes of the user.
    */
   seen: Map<string, string>;
+  /** The same object for all calls of a runner: the key of what a tool caches for it. */
+  session: object;
   /** Reads the engine of the game; undefined: the bundled one. */
   engine?: (() => Promise<GameEngine>) | undefined;
   /** The approved result of `detail` for this call; the tool may run nothing else. */
@@ -183,6 +186,17 @@ export interface Tool<
   needs: readonly N[];
   /** True if the tool is available in plan mode. */
   inPlan: boolean;
+  /**
+   * What the app's own model is offered under this name instead; absent: the same. `hidden`: nothing, because another tool
+   * answers calls by this name.
+   */
+  forModel?: ModelFace | 'hidden';
+  /** `model`: offered to the app's own model only. The contract of other clients is closed. */
+  audience?: 'model';
+  /** Names of tools whose choices in the settings and rules in the policy file hold for this one, too. */
+  governedBy?: readonly string[];
+  /** How calls of the app's own model are understood; set for every tool of its runner (`toModelTools`). */
+  modelCalls?: ModelCalls;
   /** Default: `other`. */
   inChat?: CallDisplay;
   /** Returns one sentence for the user about this call. */

@@ -83,11 +83,25 @@ function notUnderstood(number: number, line: string): AppError {
   );
 }
 
+/** What to do with old lines that do not occur exactly. */
+export interface PatchTolerance {
+  /** Returns where the lines stand with small differences; null for nowhere. Throws if that is not unique. */
+  find(lines: readonly string[], old: readonly string[], from: number): number | null;
+  /** Returns the new lines, with the file's own where old and new agree. */
+  merge(there: readonly string[], hunk: Pick<PatchHunk, 'old' | 'now'>): string[];
+  toFailure(hunk: { number: number; old: readonly string[] }): AppError;
+}
+
 /**
  * Applies hunks in order. The old lines of each hunk must occur exactly once after the previous hunk; trailing spaces are ignored.
  * Throws `E_BAD_ARGS` with the hunk that does not match.
  */
-export function applyHunks(path: string, text: string, hunks: readonly PatchHunk[]): string {
+export function applyHunks(
+  path: string,
+  text: string,
+  hunks: readonly PatchHunk[],
+  tolerance?: PatchTolerance,
+): string {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   const finder = createFinder(path, lines);
   const made: string[] = [];
@@ -106,11 +120,16 @@ export function applyHunks(path: string, text: string, hunks: readonly PatchHunk
       from = old[0]?.trim() === anchor ? found : found + 1;
     }
     const places = old.length === 0 ? [toInsertion(lines, anchor, from)] : finder.findAll(old, from);
-    const [place] = places;
-    if (place === undefined) throw fail('its lines are not there');
+    const similar = places.length === 0 ? (tolerance?.find(lines, old, from) ?? null) : null;
+    const place = places[0] ?? similar;
+    if (place === undefined || place === null) {
+      throw tolerance?.toFailure({ number: index + 1, old }) ?? fail('its lines are not there');
+    }
     if (places.length > 1 && anchor === null) throw fail(`its lines are there ${places.length} times`);
     for (let at = cursor; at < place; at += 1) made.push(lines[at] ?? '');
-    for (const line of now) made.push(line);
+    const added =
+      similar === null || !tolerance ? now : tolerance.merge(lines.slice(place, place + old.length), { old, now });
+    for (const line of added) made.push(line);
     cursor = place + old.length;
   }
   return [...made, ...lines.slice(cursor)].join('\n');

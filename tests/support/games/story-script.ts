@@ -115,5 +115,5 @@ function toSceneText(messages: readonly FakeMessage[]): string | null {
   const answer = messages.find(({ role, tool_call_id: id }) => role === 'tool' && id !== undefined && reads.has(id));
   if (!answer) return null;
   const parsed = JSON.parse(toText(answer.content)) as { content?: unknown };
-  return typeof parsed.content === 'string' ? parsed.content : null;
+  return typeof parsed.content === 'string' ? parsed.content.replace(/^\d+\| ?/gm, '').concat('\n') : null;
 }

@@ -3,6 +3,7 @@ import { delay, withAbort } from '../../../../shared/async.ts';
 import type { ModelToolCall } from '../../ports/models.ts';
 import type { ToolOutcome } from '../../services.ts';
 import type { LogEvent } from '../session/log-events.ts';
+import { toSeenTexts } from '../session/seen-texts.ts';
 import { createConsentCard } from './ask-consent.ts';
 import type { TurnGuards } from './turn-guards.ts';
 import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
@@ -51,6 +52,7 @@ export async function runCalls(
         ok: outcome.ok,
         ...(outcome.value !== undefined && { value: outcome.value }),
         ...(outcome.error && { error: outcome.error }),
+        ...(outcome.seen && { seen: outcome.seen }),
       },
       ...(said ? [said] : []),
     );
@@ -109,6 +111,7 @@ async function runCall(
     input: call.input,
     mode,
     trace: turn,
+    seen: toSeenTexts(ports.log.events),
     confirm: createConsentCard(ports, { step, call: call.id, cut }),
     signal: cut.signal,
   });

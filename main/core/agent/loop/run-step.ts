@@ -98,6 +98,8 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
   };
 
   ports.changed(during);
+  // Settings may have changed since the last call. If they cannot be read, every call is refused with the reason.
+  await ports.tools.refresh?.().catch(() => undefined);
   const stream = ports.model.stream({
     instructions: ports.instructions,
     messages: ports.context.messages(),

@@ -2,6 +2,7 @@ import { delay } from '../../../../shared/async.ts';
 import { practiceTexts } from '../../../../shared/i18n/practice.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from '../../ports/models.ts';
+import { withoutLineNumbers } from '../../text/numbered-lines.ts';
 import { insertPassage } from './insert-passage.ts';
 
 const OPENING_SCENE = 'game/scene/start.txt';
@@ -135,17 +136,15 @@ function toActMove({ results, rejected, drafted }: Situation, locale: Locale): M
   const content = insertPassage(scene, toPassage(scene, { locale, short: rejected }));
   return {
     say: translate('writing'),
-    calls: [
-      progress('write'),
-      { name: 'write_to_file', input: { path: OPENING_SCENE, content, mode: 'overwrite', dryRun: false } },
-    ],
+    calls: [progress('write'), { name: 'write_to_file', input: { path: OPENING_SCENE, content, mode: 'overwrite' } }],
   };
 }
 
 /** Returns the scene from a `read_file` result; null after a failure or a partial result. */
 function toSceneText({ ok, value }: Result): string | null {
   if (!ok || typeof value !== 'object' || value === null || !('content' in value)) return null;
-  return typeof value.content === 'string' ? value.content : null;
+  if (typeof value.content !== 'string' || ('leftOut' in value && value.leftOut !== undefined)) return null;
+  return `${withoutLineNumbers(value.content) ?? value.content}\n`;
 }
 
 /** Returns script lines whose labels are unused in the scene. */

@@ -85,6 +85,8 @@ export const LogEvent = z.discriminatedUnion('t', [
     ok: z.boolean(),
     value: z.unknown().optional(),
     error: ErrorData.optional(),
+    /** The versions of texts that the call showed or wrote; null: the file is gone. */
+    seen: z.record(z.string(), z.string().nullable()).optional(),
   }),
 
   /** A call waits for the user's consent. */

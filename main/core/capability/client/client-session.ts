@@ -5,6 +5,7 @@ import type { Writer } from '../../ports/writer.ts';
 import type { ToolOutcome } from '../../services.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Tool, ToolPorts, ToolRuntime } from '../define-tool.ts';
+import { toClientTools } from '../model-face.ts';
 import { createPolicySource, type PolicySourceOptions } from '../policy/policy-source.ts';
 import type { Confirm } from '../runner/confirm.ts';
 import { createToolRunner } from '../runner/run-tool.ts';
@@ -44,7 +45,8 @@ interface ClientSessionOptions {
 
 /** Creates the session of one client: its policy, its direct writer and its tool runner. */
 export async function createClientSession(options: ClientSessionOptions): Promise<ClientSession> {
-  const { tools, ports, clock, confirm, locale, onFault } = options;
+  const { ports, clock, confirm, locale, onFault } = options;
+  const tools = toClientTools(options.tools);
   const trace = clock.id();
   const writer = createDirectWriter({
     writer: ports.writer,
@@ -52,7 +54,7 @@ export async function createClientSession(options: ClientSessionOptions): Promis
   });
   const policy = await createPolicySource({
     policyFile: options.policyFile,
-    tools,
+    tools: options.tools,
     settings: options.settings,
     host: () => ({
       writes: options.allowsWriting ? 'allowed' : confirm ? 'ask' : 'refused',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Tool } from '../define-tool.ts';
 import { type ArgumentSchema, toLooseInput } from './loose-input.ts';
+import { toMeantInput } from './model-input.ts';
 
 const MAX_NAMED = 3;
 
@@ -15,12 +16,23 @@ export function parseInput(
   schema: ArgumentSchema,
   { input = {}, isStrict }: { input: unknown; isStrict: boolean },
 ): unknown {
-  const strict = tool.input.safeParse(input);
-  if (strict.success) return strict.data;
+  return understandInput(tool, schema, { input, isStrict }).input;
+}
+
+/** Parses like `parseInput`; `notes` says to the app's own model which meanings were guessed. */
+export function understandInput(
+  tool: Tool,
+  schema: ArgumentSchema,
+  { input = {}, isStrict }: { input: unknown; isStrict: boolean },
+): { input: unknown; notes: readonly string[] } {
+  const { modelCalls } = tool;
+  const meant = modelCalls && !isStrict ? toMeantInput(input, schema, modelCalls) : { input, notes: [] };
+  const strict = tool.input.safeParse(meant.input);
+  if (strict.success) return { input: strict.data, notes: meant.notes };
   if (isStrict) throw toInputError(tool, schema, { issues: strict.error.issues, input });
-  const loose = toLooseInput(input, schema);
+  const loose = toLooseInput(meant.input, schema);
   const normalised = tool.input.safeParse(loose);
-  if (normalised.success) return normalised.data;
+  if (normalised.success) return { input: normalised.data, notes: meant.notes };
   throw toInputError(tool, schema, { issues: normalised.error.issues, input: loose });
 }
 
@@ -36,6 +48,14 @@ export function toArgumentSchema(tool: Tool): ArgumentSchema & Record<string, un
     },
   });
   return schema as ArgumentSchema & Record<string, unknown>;
+}
+
+/** Returns the schema without the arguments that are understood but not offered. */
+export function toListedSchema<T extends ArgumentSchema>({ modelCalls }: Tool, schema: T): T {
+  const unlisted = modelCalls?.unlisted;
+  if (unlisted === undefined || schema.properties === undefined) return schema;
+  const listed = Object.entries(schema.properties).filter(([name]) => !unlisted.includes(name));
+  return { ...schema, properties: Object.fromEntries(listed) };
 }
 
 function toInputError(
@@ -57,7 +77,7 @@ function toInputError(
   const rest = faults.length > MAX_NAMED ? `; and ${faults.length - MAX_NAMED} more` : '';
   return new AppError('E_BAD_ARGS', `${tool.name} was not run: ${named}${rest}.`, {
     details: { tool: tool.name },
-    hint: `It takes ${toSignature(schema)}.`,
+    hint: `It takes ${toSignature(toListedSchema(tool, schema))}.`,
     reason: 'tool.badArguments',
   });
 }

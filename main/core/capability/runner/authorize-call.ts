@@ -3,7 +3,8 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Tool, ToolPorts } from '../define-tool.ts';
 import { isClosed } from '../policy/closed-folders.ts';
-import { decide, type PolicyDecision, type PolicyProject, type PolicyRequest } from '../policy/policy.ts';
+import { decideStrictest } from '../policy/decide-strictest.ts';
+import type { PolicyDecision, PolicyProject, PolicyRequest } from '../policy/policy.ts';
 import { type PlannedText, toChangeSummary } from '../to-change-summary.ts';
 import { type CallRecord, type ToolCall, toEnded } from './call-record.ts';
 import type { Confirm } from './confirm.ts';
@@ -36,23 +37,28 @@ export function createAuthorizer(
   /** Texts that were shown to the user, by tool. */
   const shown = new Map<string, Set<string>>();
 
-  function judge(request: PolicyRequest): PolicyDecision {
-    const { project, settings } = options.policy();
-    return decide(request, project, settings);
+  /** A call by an earlier name, or by that of a tool that was merged into this one, obeys the choices for that name, too. */
+  function judge({ call, tool }: ParsedCall, request: PolicyRequest): PolicyDecision {
+    const others = [...(tool.governedBy ?? []), ...(call.name === tool.name ? [] : [call.name])];
+    return decideStrictest(request, others, options.policy());
   }
 
   /** Decides about the call. The result of `detail` is part of the request, so it is read before the final decision. */
   async function decideCall(
-    { tool, input, look }: ParsedCall,
+    parsed: ParsedCall,
     request: PolicyRequest,
   ): Promise<{ decision: PolicyDecision; detail: string | undefined }> {
+    const { tool, input, look } = parsed;
     // Refuse before the tool reads anything.
-    const decision = judge(request);
+    const decision = judge(parsed, request);
     const detail = decision.effect === 'DENY' ? undefined : await tool.approval?.detail?.(input, look().ports);
     if (detail === undefined) return { decision, detail };
     const atStart = await tool.approval?.detailAtStart?.(input, look().ports);
     const isNew = atStart !== undefined && atStart !== detail;
-    return { decision: judge({ ...request, isNew, shown: shown.get(tool.name)?.has(detail) === true }), detail };
+    return {
+      decision: judge(parsed, { ...request, isNew, shown: shown.get(tool.name)?.has(detail) === true }),
+      detail,
+    };
   }
 
   /** Checks after the question that the policy still permits the call and that it would still change what was shown. */
@@ -63,7 +69,7 @@ export function createAuthorizer(
   ): Promise<void> {
     const { tool, record } = parsed;
     await options.refresh?.();
-    const late = judge({ ...request, shown: true });
+    const late = judge(parsed, { ...request, shown: true });
     if (late.effect === 'DENY') {
       record.decision = { effect: 'DENY', by: late.by, why: late.why };
       throw new AppError(late.code, `${tool.name} was not run: ${late.reason}. Nothing was changed.`, {

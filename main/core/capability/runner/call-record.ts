@@ -12,6 +12,8 @@ export interface CallRecord {
   /** The parsed arguments; undefined before parsing. */
   input: unknown;
   decision: AuditDecision | null;
+  /** What the call showed the caller: path → version; null: the file is gone. */
+  seen?: Record<string, string | null>;
   effects: CallEffects;
 }
 

@@ -2,7 +2,8 @@ import { withAbort } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Tool } from '../define-tool.ts';
-import { parseInput } from '../parsing/parse-input.ts';
+import { boundAnswer } from '../parsing/bound-answer.ts';
+import { understandInput } from '../parsing/parse-input.ts';
 import { toCurrentCall } from '../parsing/to-current-call.ts';
 import { parseOutput } from '../parsing/tool-result.ts';
 import { createAuthorizer, type PreviewContext } from './authorize-call.ts';
@@ -22,7 +23,8 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
   const authorize = createAuthorizer(options);
   const rates = createRateLimiter(() => clock.now());
   const files = createPathQueue();
-  const seen = new Map<string, string>();
+  const session = {};
+  const seenByRunner = new Map<string, string>();
 
   function requireRate(tool: Tool, record: CallRecord): void {
     const wait = rates.take(tool.name, tool.rateLimit);
@@ -50,12 +52,15 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
   ): Promise<unknown> {
     if (call.signal.aborted) throw toEnded(tool, call.signal);
     const { signal, ports: granted } = grant(tool, { call, record });
+    const seen = call.seen ? new Map(call.seen) : seenByRunner;
     const work = tool.handler(input, granted, {
-      ...{ signal, seen, locale: options.locale(), engine: options.engine },
+      ...{ signal, seen, session, locale: options.locale(), engine: options.engine },
       ...(detail !== undefined && { detail }),
     });
     try {
-      return parseOutput(tool, await withAbort(work, signal));
+      const value = parseOutput(tool, await withAbort(work, signal));
+      if (call.seen) record.seen = toSeenChanges(call.seen, seen);
+      return value;
     } catch (error) {
       // An aborted handler fails with its own error; report the abort instead.
       if (signal.aborted && !(error instanceof AppError && error.code === 'E_TIMEOUT'))
@@ -69,20 +74,38 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
     const current = toCurrentCall(registry.tools, call);
     const { tool, schema } = registry.find(current.name);
     requireRate(tool, record);
-    const input = parseInput(tool, schema, { input: current.input, isStrict });
+    const { input, notes } = understandInput(tool, schema, { input: current.input, isStrict });
     record.input = input;
     record.permissions = tool.approval?.permissionsFor?.(input) ?? tool.permissions;
     await requireAudit(audit, tool, record.permissions);
     // Previews have the timeout of the call; questions have none.
     const look = () => grant(tool, { call, record });
     const detail = await authorize({ call, tool, input, record, look });
-    const run = () => handle(tool, input, { call, record, detail });
+    const run = async () => toAnswer(tool, await handle(tool, input, { call, record, detail }), notes);
     if (!tool.needs.includes('writer')) return run();
     // Reading and writing a file is exclusive among calls, because a change depends on the text it was made from.
     return files.runExclusive(tool.paths(input), call.signal, run).catch((error: unknown) => {
       throw call.signal.aborted && !(error instanceof AppError) ? toEnded(tool, call.signal) : error;
     });
   };
+}
+
+/** Bounds an answer to the app's own model and adds what was guessed about the arguments. */
+function toAnswer({ modelCalls }: Tool, value: unknown, notes: readonly string[]): unknown {
+  if (modelCalls === undefined) return value;
+  const isNoted = notes.length > 0 && typeof value === 'object' && value !== null && !Array.isArray(value);
+  return boundAnswer(isNoted ? { ...value, understood: notes } : value);
+}
+
+/** Returns the entries in which `now` differs from `before`. */
+function toSeenChanges(
+  before: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): Record<string, string | null> {
+  const changes: Record<string, string | null> = {};
+  for (const [path, version] of now) if (before.get(path) !== version) changes[path] = version;
+  for (const path of before.keys()) if (!now.has(path)) changes[path] = null;
+  return changes;
 }
 
 /** Refuses calls with side effects while the audit log cannot be written. */

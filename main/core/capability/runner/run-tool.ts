@@ -60,10 +60,11 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     await keepRecord(entry, { call, request, result, record });
     const milliseconds = result.duration_ms;
     if (error !== null) return { ok: false, error, milliseconds };
-    return { ok: true, value: payload, input: record.input, milliseconds };
+    return { ok: true, value: payload, input: record.input, milliseconds, ...(record.seen && { seen: record.seen }) };
   }
 
-  return { list: registry.list, describe: registry.describe, displayOf: registry.displayOf, run };
+  const { list, describe, displayOf } = registry;
+  return { list, describe, displayOf, run, refresh: async () => options.refresh?.() };
 }
 
 interface LoggedCall {

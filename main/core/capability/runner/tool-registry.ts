@@ -5,9 +5,9 @@ import type { ModelTool } from '../../ports/models.ts';
 import type { ToolRunner } from '../../services.ts';
 import type { Tool } from '../define-tool.ts';
 import type { ArgumentSchema } from '../parsing/loose-input.ts';
-import { parseInput, toArgumentSchema } from '../parsing/parse-input.ts';
+import { parseInput, toArgumentSchema, toListedSchema } from '../parsing/parse-input.ts';
 import { toCurrentCall } from '../parsing/to-current-call.ts';
-import { decide } from '../policy/policy.ts';
+import { decideStrictest } from '../policy/decide-strictest.ts';
 import { hasPorts } from './granted-ports.ts';
 import type { ToolRunnerOptions } from './runner-options.ts';
 
@@ -37,7 +37,7 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
     const { project, settings } = options.policy();
     const { name, permissions, risk, inPlan } = tool;
     const request = { tool: name, permissions, risk, inPlan, mode, paths: [], canAsk };
-    const decision = decide(request, project, settings);
+    const decision = decideStrictest(request, tool.governedBy ?? [], { project, settings });
     if (decision.effect !== 'DENY') return true;
     // Without questions it is useful only if some calls need fewer permissions.
     return decision.why === 'tool.nobodyToAsk' && tool.approval?.permissionsFor !== undefined;
@@ -91,6 +91,6 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
 
 /** Converts a tool for model APIs, some of which reject a schema with top-level alternatives or `$schema`. */
 function toModelTool({ tool, schema }: RegisteredTool): ModelTool {
-  const { $schema: _, $id: __, oneOf: ___, anyOf: ____, allOf: _____, ...inputSchema } = schema;
+  const { $schema: _, $id: __, oneOf: ___, anyOf: ____, allOf: _____, ...inputSchema } = toListedSchema(tool, schema);
   return { name: tool.name, description: tool.description, inputSchema };
 }
