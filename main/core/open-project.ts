@@ -12,7 +12,7 @@ import { withAuditNotices } from './capability/audit/with-audit-notices.ts';
 import type { Tool, ToolRuntime } from './capability/define-tool.ts';
 import { toModelTools } from './capability/model-face.ts';
 import { POLICY_FILE, type ProjectPolicy } from './capability/policy/policy-file.ts';
-import { createPolicySource } from './capability/policy/policy-source.ts';
+import { createPolicySource, type PolicySource } from './capability/policy/policy-source.ts';
 import { createToolRunner } from './capability/runner/run-tool.ts';
 import { createToolService, type ToolService } from './capability/tool-service.ts';
 import { createHistory } from './history/history.ts';
@@ -78,21 +78,15 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     onProjectPolicy: (policy) => reportPolicy(policy, emit),
   });
   const modelTools = toModelTools(options.tools);
-  const runtime: ToolRuntime = {
-    // Tool results are sent to the model service: include the folder's name, not its path on the user's disk.
-    projectRoot: project.folder,
-    server: { name: 'webgal-agent', version: ports.version },
-    tools() {
-      const offered = new Set(tools.list('act').map(({ name }) => name));
-      return modelTools.filter(({ name }) => offered.has(name));
+  const runtime = createRuntime({
+    folder: project.folder,
+    version: ports.version,
+    policy,
+    offered() {
+      const names = new Set(tools.list('act').map(({ name }) => name));
+      return modelTools.filter(({ name }) => names.has(name));
     },
-    developerMode: () => policy.current().project.developerMode,
-    closedFolders: () => policy.current().project.closedFolders,
-    leaves() {
-      const { project, maxReadBytes } = policy.current();
-      return { allowedCommands: project.allowedCommands, maxReadBytes };
-    },
-  };
+  });
   const { commands, browser } = workspace;
   const toolPorts = {
     ...{ reader: proposals.reader, writer: proposals.writer, snapshots, matcher: ports.matcher },
@@ -145,6 +139,32 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
         stage.dispose();
         await workspace.close();
       }
+    },
+  };
+}
+
+/** Facts of this host for `get_runtime_info`. */
+function createRuntime({
+  folder,
+  version,
+  policy,
+  offered,
+}: {
+  folder: string;
+  version: string;
+  policy: PolicySource;
+  offered: ToolRuntime['tools'];
+}): ToolRuntime {
+  return {
+    // Tool results are sent to the model service: include the folder's name, not its path on the user's disk.
+    projectRoot: folder,
+    server: { name: 'webgal-agent', version },
+    tools: offered,
+    developerMode: () => policy.current().project.developerMode,
+    closedFolders: () => policy.current().project.closedFolders,
+    leaves() {
+      const { project, maxReadBytes } = policy.current();
+      return { allowedCommands: project.allowedCommands, maxReadBytes };
     },
   };
 }

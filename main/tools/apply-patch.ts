@@ -7,8 +7,8 @@ import type { PlannedText } from '../core/capability/to-change-summary.ts';
 import { DRAFT_NOTE, MAX_TEXT_BYTES } from '../core/proposal/text-change.ts';
 import { countLines, toLineDiff } from '../core/text/line-diff.ts';
 import { applyPatchForModel } from './for-model/apply-patch.ts';
-import type { PatchEntry } from './support/parse-patch.ts';
-import { planEntry, readEntries, refuseRepeatedPaths } from './support/patch-plan.ts';
+import type { PatchEntry } from './support/patch/parse-patch.ts';
+import { planEntry, readEntries, refuseRepeatedPaths } from './support/patch/patch-plan.ts';
 import { editTool } from './support/tool-presets.ts';
 
 export const applyPatch = defineTool({

@@ -15,7 +15,7 @@ export interface NearLines {
 const MAX_RESULTS = 3;
 const MAX_LINES = 6;
 const MAX_LINE_LENGTH = 300;
-const MIN_LIKENESS = 0.35;
+const MIN_LIKENESS = 0.25;
 const DIFF_TIMEOUT_MS = 50;
 
 /** Returns the lines most like a quotation, best first, at most three places of six lines. Empty if nothing is similar. */
@@ -75,40 +75,35 @@ function toShort(line: string): string {
   return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}…` : line;
 }
 
-/** Returns a comparison with one line: the Dice coefficient of pairs of characters, from 0 to 1. */
+/**
+ * Returns a comparison with one line: the Dice coefficient of pairs of characters and of characters that are not ASCII (a short
+ * Chinese line has few pairs), from 0 to 1.
+ */
 function createLikeness(line: string): (other: string) => number {
-  const sought = toPairs(line);
-  const total = sum(sought);
+  const pieces = toPieces(line);
+  const sought = new Map<string, number>();
+  for (const piece of pieces) sought.set(piece, (sought.get(piece) ?? 0) + 1);
   const left = new Map<string, number>();
   return (other) => {
     left.clear();
-    const { text } = foldText(other.slice(0, 4 * MAX_LINE_LENGTH));
-    let count = 0;
+    const others = toPieces(other);
     let shared = 0;
-    for (let at = 0; at < Math.max(1, text.length - 1); at += 1) {
-      const pair = text.slice(at, at + 2);
-      count += 1;
-      const known = left.get(pair) ?? sought.get(pair) ?? 0;
+    for (const piece of others) {
+      const known = left.get(piece) ?? sought.get(piece) ?? 0;
       if (known === 0) continue;
       shared += 1;
-      left.set(pair, known - 1);
+      left.set(piece, known - 1);
     }
-    return (2 * shared) / (count + total);
+    return (2 * shared) / Math.max(1, others.length + pieces.length);
   };
 }
 
-function toPairs(line: string): Map<string, number> {
+function toPieces(line: string): string[] {
   const { text } = foldText(line.slice(0, 4 * MAX_LINE_LENGTH));
-  const pairs = new Map<string, number>();
-  for (let at = 0; at < Math.max(1, text.length - 1); at += 1) {
-    const pair = text.slice(at, at + 2);
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    if (at + 1 < text.length || at === 0) pieces.push(text.slice(at, at + 2));
+    if (text.charCodeAt(at) > 0x7f) pieces.push(text.charAt(at));
   }
-  return pairs;
-}
-
-function sum(counts: ReadonlyMap<string, number>): number {
-  let total = 0;
-  for (const count of counts.values()) total += count;
-  return total;
+  return pieces;
 }

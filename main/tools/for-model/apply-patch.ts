@@ -8,8 +8,8 @@ import { DRAFT_NOTE, MAX_TEXT_BYTES } from '../../core/proposal/text-change.ts';
 import { toTextVersion } from '../../core/text/text-version.ts';
 import { ChangeAnswer, toChangedLines, toCounts, toNewProblems } from '../support/change-answer.ts';
 import { UNLISTED_ARGUMENTS, UNLISTED_NAMES } from '../support/model-arguments.ts';
-import { planEntry, readEntries, refuseRepeatedPaths } from '../support/patch-plan.ts';
-import { createPatchTolerance } from '../support/similar-lines.ts';
+import { planEntry, readEntries, refuseRepeatedPaths } from '../support/patch/patch-plan.ts';
+import { createPatchTolerance } from '../support/patch/similar-lines.ts';
 
 export const applyPatchForModel = defineFace({
   description:

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../../tests/support/tool-bench.ts';
 import { createProposalService } from '../../core/proposal/proposal-service.ts';
 import { DRAFT_NOTE } from '../../core/proposal/text-change.ts';
@@ -9,13 +9,13 @@ import { tools } from '../index.ts';
 const START = 'game/scene/start.txt';
 const SCENE = '雪乃:海风真舒服，对吧？;\n海:嗯。;\nchangeBg:none -next;\n雪乃:走吧！;\nend;\n';
 const matcher = createMatcher();
-let game: GameFolder;
+let game: ProjectFolder;
 let bench: ReturnType<typeof createToolBench>;
 const drafts = new Map<string, string | null>();
 
 beforeEach(async () => {
   drafts.clear();
-  game = await createGameFolder({ [START]: SCENE, 'game/scene/win.txt': 'a:1;\r\nb:2;\r\n', 'game/config.txt': '' });
+  game = await createProjectFolder({ [START]: SCENE, 'game/scene/win.txt': 'a:1;\r\nb:2;\r\n', 'game/config.txt': '' });
   const proposals = createProposalService({
     reader: game.reader,
     writer: game.writer,

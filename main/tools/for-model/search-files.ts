@@ -19,7 +19,7 @@ export const searchFilesForModel = defineFace({
     `around each match if asked. ${NUMBERS_NOTE} path is a folder or one file; filePattern is a glob, such as *.txt. For ` +
     'file names use list_files; when the wording is not known use codebase_search.',
   input: z.strictObject({
-    regex: z.string().min(1).max(2000).describe('What to look for, e.g. 雪乃 or jumpLabel:'),
+    regex: z.string().min(1).max(2000).describe('What to look for, e.g. jumpLabel:'),
     path: ProjectPath.default('.').describe('Folder or file; the whole project when left out'),
     filePattern: z.string().max(500).optional().describe('Glob, e.g. *.txt'),
     ignoreCase: z.boolean().default(false),

@@ -122,7 +122,7 @@ export function toNotFound(path: string, text: string, quoted: string, what = 'f
 }
 
 /** The number of the line at an offset. */
-export function toLineNumber(text: string, offset: number): number {
+function toLineNumber(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
   return line;

@@ -1,10 +1,10 @@
-import { AppError } from '../../../shared/errors.ts';
-import { toProjectPath } from '../../../shared/paths/project-path.ts';
-import { keepLineEndings } from '../../../shared/text/line-endings.ts';
-import type { ToolChange } from '../../core/capability/define-tool.ts';
-import type { Reader } from '../../core/ports/reader.ts';
-import { refuseUnwritable, requireSeen } from '../../core/proposal/text-change.ts';
-import { requireFile } from './missing-file.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { toProjectPath } from '../../../../shared/paths/project-path.ts';
+import { keepLineEndings } from '../../../../shared/text/line-endings.ts';
+import type { ToolChange } from '../../../core/capability/define-tool.ts';
+import type { Reader } from '../../../core/ports/reader.ts';
+import { refuseUnwritable, requireSeen } from '../../../core/proposal/text-change.ts';
+import { requireFile } from '../missing-file.ts';
 import { applyHunks, type PatchEntry, type PatchTolerance, parsePatch } from './parse-patch.ts';
 
 const MAX_FILES = 50;

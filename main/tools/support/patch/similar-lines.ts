@@ -1,8 +1,8 @@
 import { diffArrays } from 'diff';
-import { AppError } from '../../../shared/errors.ts';
-import { foldText } from '../../core/text/folded-text.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { foldText } from '../../../core/text/folded-text.ts';
+import { toNotFound } from '../quoted-change.ts';
 import type { PatchTolerance } from './parse-patch.ts';
-import { toNotFound } from './quoted-change.ts';
 
 const MAX_LISTED = 20;
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 
 /** Lines to find and their replacement; `anchor` is a line above them. */
 export interface PatchHunk {
