@@ -5,6 +5,7 @@ import { createActionQueue } from '../../main/core/action-queue.ts';
 import { createChat } from '../../main/core/agent/chat.ts';
 import { createPracticeModel } from '../../main/core/agent/practice/practice-model.ts';
 import { createAudit } from '../../main/core/capability/audit/audit.ts';
+import { toModelTools } from '../../main/core/capability/model-face.ts';
 import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
 import type { ModelRequest } from '../../main/core/ports/models.ts';
 import { readStoryBible } from '../../main/core/project/story-bible-file.ts';
@@ -62,7 +63,7 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
     name: 'audit.jsonl',
   });
   const runner = createToolRunner({
-    tools,
+    tools: toModelTools(tools),
     ports: { reader: proposals.reader, writer: proposals.writer, snapshots: game.snapshots, matcher, clock },
     audit: createAudit(audit),
     policy: () => ({

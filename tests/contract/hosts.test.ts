@@ -236,7 +236,10 @@ describe.each(Object.entries(HOSTS))('the contract through %s', (_name, open) =>
     const model = await createFakeModelServer([
       {
         text: ['先看', '一看。'],
-        calls: [{ name: 'write_to_file', args: { path: 'game/scene/start.txt', content: after, dryRun: false } }],
+        calls: [
+          { name: 'read_file', args: { path: 'game/scene/start.txt' } },
+          { name: 'write_to_file', args: { path: 'game/scene/start.txt', content: after } },
+        ],
       },
       { calls: [{ name: 'attempt_completion', args: { result: '加好了。' } }] },
     ]);

@@ -8,7 +8,6 @@ import type { LocalBrowser } from '../ports/local-browser.ts';
 import type { Matcher, Reader } from '../ports/reader.ts';
 import type { GameEngine } from '../ports/workspace.ts';
 import type { Snapshots } from '../ports/writer.ts';
-import type { ModelCalls, ModelFace } from './model-face.ts';
 import type { PlannedText } from './to-change-summary.ts';
 
 /** The text that a tool writes to `path` (null: delete); `base` is the version it was made from (null: must not exist). */
@@ -205,6 +204,31 @@ export interface Tool<
   paths(input: z.output<I>): string[];
   handler(input: z.output<I>, ports: Pick<ToolPorts, N>, context: ToolContext): Promise<z.input<O>>;
 }
+
+/** How calls of the app's own model are understood, beyond the schema. */
+export interface ModelCalls {
+  /** Arguments that are understood but not offered. */
+  unlisted?: readonly string[];
+  /** Other names of arguments, which models know from other agents: theirs → this tool's. */
+  aliases?: Readonly<Record<string, string>>;
+  /** Arguments that hold text of a file: lists of lines and texts with escaped line breaks are understood. */
+  texts?: readonly string[];
+}
+
+/**
+ * What the app's own model is offered under a tool's name, and how it is answered, where that differs from the published contract.
+ * The capability, permissions, risk and policy of the tool stay. `approval` is not inherited, because its hooks read the arguments.
+ */
+export interface ModelFace<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  N extends keyof ToolPorts = keyof ToolPorts,
+> extends Pick<
+      Tool<I, O, N>,
+      'description' | 'input' | 'output' | 'examples' | 'needs' | 'summarize' | 'paths' | 'handler'
+    >,
+    Partial<Pick<Tool<I, O, N>, 'approval' | 'earlier' | 'logged'>>,
+    ModelCalls {}
 
 /** Types a declaration so that the handler receives only the ports in `needs`. */
 export function defineTool<I extends z.ZodType, O extends z.ZodType, const N extends keyof ToolPorts>(

@@ -105,6 +105,21 @@ describe('write_to_file for the model', () => {
     expect(drafts.size).toBe(0);
   });
 
+  test('keeps the presence of a last line break, which numbered lines do not show', async () => {
+    for (const [before, content, after] of [
+      ['a;\nb;', 'a;\nc;\n', 'a;\nc;'],
+      ['a;\r\nb;', 'a;\nc;\n', 'a;\r\nc;'],
+      ['a;\nb;\n', 'a;\nc;', 'a;\nc;\n'],
+      ['a;\nb;', 'a;\nc;\n\n', 'a;\nc;\n\n'],
+    ] as const) {
+      const path = `game/scene/${drafts.size}.txt`;
+      await game.put(path, before);
+      await value('read_file', { path });
+      await value('write_to_file', { path, content });
+      expect(drafts.get(path)).toBe(after);
+    }
+  });
+
   test('appends on a line of its own', async () => {
     await game.put(START, 'a:1;');
     await value('write_to_file', { path: START, content: 'b:2;\n', mode: 'append' });

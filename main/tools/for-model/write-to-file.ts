@@ -59,11 +59,18 @@ async function toNewText({ path, content, mode }: z.output<typeof Input>, reader
   const there = await readForChange(reader, path);
   const before = there?.text ?? null;
   if (before === null) return { there, before, after: content };
-  if (mode === 'overwrite') return { there, before, after: keepLineEndings(before, content) };
+  if (mode === 'overwrite') return { there, before, after: keepLineEndings(before, withEndOf(before, content)) };
   // Added text begins on a line of its own: glued to the last line, it would change that statement.
   const isApart = before === '' || before.endsWith('\n') || /^\r?\n/.test(content);
   const after = `${before}${isApart ? '' : '\n'}${content}`;
   return { there, before, after: keepUniformEndings(before, after) };
+}
+
+/** Gives a text the last line break of the one before, or its absence: numbered lines do not show it. */
+function withEndOf(before: string, content: string): string {
+  if (before.trim() === '' || content === '') return content;
+  if (before.endsWith('\n')) return content.endsWith('\n') ? content : `${content}\n`;
+  return content.replace(/(?<!\n)\r?\n$/, '');
 }
 
 /** Throws `E_CONFLICT` unless the conversation was shown the current text. A file without text holds nothing to lose. */

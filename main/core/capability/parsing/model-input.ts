@@ -1,4 +1,4 @@
-import type { ModelCalls } from '../model-face.ts';
+import type { ModelCalls } from '../define-tool.ts';
 import type { ArgumentSchema } from './loose-input.ts';
 import { joinLines, understandText } from './understand-text.ts';
 
