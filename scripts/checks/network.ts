@@ -13,7 +13,7 @@ export const PERFORMERS: Record<string, { uses: string[]; reason: string }> = {
   },
   'main/hosts/electron/open-app.ts': { uses: ['net'], reason: 'Passes the system’s proxy and certificates to models.' },
   'main/node/models/language-model.ts': {
-    uses: ['@ai-sdk'],
+    uses: ['@ai-sdk', 'ai'],
     reason: 'Is given the fetch of main/network/requests.ts.',
   },
   'main/node/models/stream-step.ts': { uses: ['ai'], reason: 'Calls a model that language-model.ts created.' },

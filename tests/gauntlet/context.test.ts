@@ -67,7 +67,7 @@ describe('answers of tools', () => {
     });
     await game.send('读');
     const [long, short] = toToolAnswers(toLast(game));
-    expect(long).toContain('Cut here');
+    expect(long).toContain('leftOut');
     expect(short).toContain(':短;');
     expect(short).not.toContain('Cut here');
   });

@@ -41,7 +41,10 @@ export function createCompactions(options: {
       await sessions.claim();
       const [model, bible] = await Promise.all([ports.models.current(), ports.readBible()]);
       const instructions = toInstructions(ports.project.title, bible);
-      const context = createTurnContext({ turn: lastTurn, mode: 'act', log, model, tools, instructions, clock });
+      const context = createTurnContext({
+        ...{ turn: lastTurn, mode: 'act', log, model, tools, instructions, clock },
+        toSummarizer: ports.models.fast,
+      });
       session.live = { phase: 'summary', step: null };
       const done = context
         .compact('asked', { signal: stop.signal })

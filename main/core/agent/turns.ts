@@ -56,7 +56,10 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
     const { mode } = message;
     const start = { turn, at: clock.now(), id: clock.id(), window: model.limits?.window };
     await log.append(...toStartEvents(message, state, start));
-    const context = createTurnContext({ turn, mode, log, model, tools, instructions, clock });
+    const context = createTurnContext({
+      ...{ turn, mode, log, model, tools, instructions, clock },
+      toSummarizer: state.practice ? async () => model : models.fast,
+    });
     launch(session, { turn, mode, model, stop, instructions, context });
     return { turn };
   }

@@ -1,5 +1,5 @@
-import { toPlainText } from './classify-error.ts';
 import type { Fetch } from '../../network/requests.ts';
+import { toPlainText } from './classify-error.ts';
 import { toRefusal, toSpokenProblem } from './problem-patterns.ts';
 import { ServiceAnswerError } from './service-answer-error.ts';
 import { toEventStream } from './whole-answer.ts';
@@ -12,9 +12,9 @@ const MAX_BODY_CHARACTERS = 1_000_000;
  * the SDK can read. An event stream passes through; a whole answer as JSON is rewritten as one; a web page, an error with status 200
  * and other JSON reject with `ServiceAnswerError`. The body decides, because gateways send wrong content types.
  */
-export function createAnswerFetch(fetch: Fetch, onBytes: () => void): Fetch {
+export function createAnswerFetch(send: Fetch, onBytes: () => void): Fetch {
   return async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await send(input, init);
     onBytes();
     if (!response.ok || response.body === null) return response;
     const reader = response.body.pipeThrough(watch(onBytes)).getReader();

@@ -8,10 +8,10 @@ import { isWorking } from '../../state/chat/queued-message.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import { sendDraft } from '../../workflows/send-message.ts';
 import { stopAssistant } from '../chat-actions.ts';
-import { TurnUsage } from '../rows/turn-usage.tsx';
+import { ContextMeter } from '../usage/context-meter.tsx';
+import { TurnUsage } from '../usage/turn-usage.tsx';
 import classes from './composer.module.css';
 import { ContextChip } from './context-chip.tsx';
-import { ContextMeter } from './context-meter.tsx';
 import { ModelMenu } from './model-menu.tsx';
 
 interface ComposerProps {

@@ -2,7 +2,7 @@ import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toReadingMinutes } from '../../../shared/script/language-features/outline.ts';
-import { formatTokens } from '../../chat/rows/token-count.ts';
+import { formatTokens } from '../../chat/usage/token-count.ts';
 import { useChat } from '../../state/chat/chat-store.ts';
 import { useEditor } from '../../state/documents/editor-store.ts';
 import { selectSnapshot, useHistory } from '../../state/history/history-store.ts';

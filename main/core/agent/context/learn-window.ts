@@ -1,4 +1,5 @@
 /** The limit in the words of services: “maximum context length is 65536”, “210000 tokens > 200000 maximum”. */
+// Language data: messages of services.
 const STATED = [
   /max(?:imum)?[^.\d]{0,60}(?:length|tokens?|window|limit)[^.\d]{0,30}?(\d[\d,]{3,9})/i,
   /(?:limit|window|length|max_length|上下文|上限|最大)[^.\d]{0,30}?(\d[\d,]{3,9})/i,

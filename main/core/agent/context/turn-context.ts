@@ -20,7 +20,7 @@ const MIN_FREED = 0.1;
 /** Part of the window for the transcript from which the summary is written. */
 const TRANSCRIPT = 0.5;
 /** Part of the window, in characters, for all tool answers of a step. */
-const ANSWERS = 0.2;
+const ANSWERS = 0.41;
 const MIN_ROOM = 4000;
 /** Bounds of counted by estimated tokens: some services count only what they have not cached, and some count nonsense. */
 const MIN_SCALE = 0.5;
@@ -48,6 +48,8 @@ export interface TurnContextOptions {
   mode: ChatMode;
   log: SessionLog;
   model: Model;
+  /** Returns the model that writes summaries. A failure leaves them to `model`. */
+  toSummarizer(): Promise<Model>;
   tools: Pick<ToolRunner, 'list'>;
   instructions: string;
   clock: Clock;
@@ -87,9 +89,10 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
     // The summary so far, also where its event is logged after the new cut.
     const replaced = toMessages([...events.slice(0, cut), ...(last ? [last] : [])], { room });
     if (cause === 'full' && toSize(replaced) * scale < bound * MIN_FREED) return false;
-    const written = await writeSummary(model, replaced, { tokens: (bound * TRANSCRIPT) / scale, signal }).catch(
-      () => null,
-    );
+    const writer = await options.toSummarizer().catch(() => model);
+    const readable = Math.min(bound, writer.limits?.window ?? bound);
+    const tokens = (readable * TRANSCRIPT) / scale;
+    const written = await writeSummary(writer, replaced, { tokens, signal }).catch(() => null);
     if (signal.aborted) return false;
     const first = events[cut];
     const head = { t: 'compaction', turn, at: clock.now(), id: clock.id(), cause } as const;
@@ -102,8 +105,8 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
       usage: written?.usage ?? { input: 0, cached: 0, output: 0 },
       ...(learned !== undefined && { window: learned }),
     };
-    const tokens = Math.ceil(toRequestSize(toMessages([...events, event], { room })) * scale);
-    await log.append({ ...event, tokens });
+    const left = Math.ceil(toRequestSize(toMessages([...events, event], { room })) * scale);
+    await log.append({ ...event, tokens: left });
     return true;
   }
 

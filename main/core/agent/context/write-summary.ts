@@ -49,7 +49,7 @@ export function toPlainSummary(messages: readonly ModelMessage[]): string {
 }
 
 /** Returns the newest part of a conversation as text. Pure. */
-export function toTranscript(messages: readonly ModelMessage[], tokens: number): string {
+function toTranscript(messages: readonly ModelMessage[], tokens: number): string {
   const kept: string[] = [];
   let left = tokens;
   for (const message of messages.toReversed()) {

@@ -6,7 +6,7 @@ import type { LoggedCall } from './step-messages.ts';
  * Outdated answers are removed only when they are at least this many characters together: each removal changes the beginning of
  * the next request, so that the provider's cache no longer applies.
  */
-const BLOCK = 24_000;
+const BLOCK = 20_000;
 
 interface Read {
   answers: StepAnswers;

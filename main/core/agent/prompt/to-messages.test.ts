@@ -228,8 +228,8 @@ describe('messages for the model', () => {
 
   it('truncates a huge result with a notice', () => {
     const text = JSON.stringify(toMessages([...asked, result({ value: { content: '雨'.repeat(90_000) } })])[2]);
-    expect(text.length).toBeLessThan(25_000);
-    expect(text).toContain('[Cut here: 66014 more characters.');
+    expect(text.length).toBeLessThan(27_000);
+    expect(text).toContain('[Cut here: 64014 more characters.');
   });
 
   it('escapes text of the game so that it cannot pass for a user message', () => {

@@ -1,15 +1,13 @@
 import type { ModelMessage } from '../../ports/models.ts';
 import { findCompaction, findCut } from '../context/find-cut.ts';
-import type { LogEvent, LogEventOf } from '../session/log-events.ts';
-import { createCallIds } from './call-ids.ts';
-import { createOutdatedReads } from './outdated-reads.ts';
-import { createStepAnswers, type StepAnswers } from './step-answers.ts';
-import { type LoggedCall, toLoggedCalls, toStepMessage } from './step-messages.ts';
+import type { LogEvent } from '../session/log-events.ts';
+import { pushMessage } from './push-message.ts';
+import { createStepList } from './step-list.ts';
 import { toSummaryMessage } from './to-summary-message.ts';
 import { toUserMessage } from './to-user-message.ts';
 
-/** Characters of all tool answers of one step, unless the model's window is small. */
-export const ANSWER_ROOM = 24_000;
+/** Characters of all tool answers of one step, unless the window is small: one answer of the longest kind with its JSON. */
+export const ANSWER_ROOM = 26_000;
 
 export interface MessageOptions {
   /** Characters of all tool answers of one step. */
@@ -60,52 +58,16 @@ export function toMessages(events: readonly LogEvent[], options?: MessageOptions
   return createMessageProjection(events, options).messages();
 }
 
-interface OpenStep {
-  step: string;
-  calls: ReadonlyMap<string, LoggedCall>;
-  answers: StepAnswers;
-}
-
 function createMessageState(room: number) {
   const messages: ModelMessage[] = [];
-  const toCallIds = createCallIds();
-  const reads = createOutdatedReads();
-  /** The place of each step's answers in `messages`. */
-  const places = new Map<StepAnswers, number>();
+  const steps = createStepList(messages, room);
   let facts: LogEvent[] = [];
-  let open: OpenStep | null = null;
   let partial: { step: string; text: string } | null = null;
-
-  const push = (message: ModelMessage): void => pushMessage(messages, message);
-
-  const refresh = (answers: StepAnswers): void => {
-    const place = places.get(answers);
-    if (place !== undefined) messages[place] = answers.toMessage();
-  };
-
-  /** Completes the answers of the open step, and removes outdated ones before the next message. */
-  const closeStep = (): void => {
-    if (open) refresh(open.answers);
-    for (const answers of reads.remove()) refresh(answers);
-  };
 
   /** Adds the text of an interrupted step to a list. */
   const addPartial = (list: ModelMessage[]): void => {
     if (!partial || partial.text === '') return;
     pushMessage(list, { role: 'assistant', content: [{ type: 'text', text: `${partial.text}\n[broken off here]` }] });
-  };
-
-  const takeStep = (event: LogEventOf<'assistant'>): void => {
-    closeStep();
-    open = null;
-    const calls = toLoggedCalls(event.messages);
-    const ids = toCallIds(calls.map(({ id }) => id));
-    const spoken = toStepMessage(event.messages, ids);
-    if (spoken) push({ ...spoken, ...(event.by && { by: event.by }) });
-    if (calls.length === 0) return;
-    const answers = createStepAnswers(calls, { ids, room });
-    places.set(answers, messages.push(answers.toMessage()) - 1);
-    open = { step: event.step, calls: new Map(calls.map((call) => [call.id, call])), answers };
   };
 
   const take = (event: LogEvent): void => {
@@ -115,27 +77,22 @@ function createMessageState(room: number) {
     }
     switch (event.t) {
       case 'user':
-        closeStep();
-        open = null;
-        push(toUserMessage(event, facts));
+        steps.end();
+        pushMessage(messages, toUserMessage(event, facts));
         facts = [];
         break;
       case 'assistant':
         partial = null;
-        takeStep(event);
+        steps.begin(event);
         break;
       case 'assistant.piece':
         partial = { step: event.step, text: (partial?.text ?? '') + event.text };
         break;
-      case 'tool.result': {
-        const call = open?.step === event.step ? open.calls.get(event.call) : undefined;
-        if (!open || !call) break;
-        open.answers.take(event);
-        reads.took(call, event, open.answers);
+      case 'tool.result':
+        steps.take(event);
         break;
-      }
       case 'draft':
-        reads.changed(event.path);
+        steps.changed(event.path);
         break;
       case 'decision':
       case 'turn.end':
@@ -146,27 +103,13 @@ function createMessageState(room: number) {
   };
 
   return {
-    push,
+    push: (message: ModelMessage): void => pushMessage(messages, message),
     take,
     settle(): ModelMessage[] {
-      closeStep();
+      steps.refresh();
       const list = [...messages];
       addPartial(list);
       return list;
     },
   };
-}
-
-/** Adds a message such that roles alternate: user messages are joined, and an answer always follows a user message. */
-function pushMessage(messages: ModelMessage[], message: ModelMessage): void {
-  const last = messages.at(-1);
-  if (message.role === 'user' && last?.role === 'user') {
-    const content = `${String(last.content)}\n\n${String(message.content)}`;
-    messages[messages.length - 1] = { role: 'user', content };
-    return;
-  }
-  if (message.role === 'assistant' && last?.role !== 'user' && last?.role !== 'tool') {
-    messages.push({ role: 'user', content: '(continued)' });
-  }
-  messages.push(message);
 }

@@ -34,6 +34,23 @@ function add(left: Usage, right: Usage): Usage {
   };
 }
 
+/** Returns a function that takes the events of a log in order and returns how full the window is after each. */
+function createContextUse(): (event: LogEvent) => LogState['context'] {
+  let window: number | undefined;
+  let used: number | undefined;
+  return (event) => {
+    if (event.t === 'turn.start') window = event.window;
+    // A service that does not count leaves the figure unknown.
+    if (event.t === 'assistant') used = event.usage.input === 0 ? undefined : event.usage.input + event.usage.output;
+    if (event.t === 'compaction') {
+      window = event.window ?? window;
+      used = event.tokens;
+    }
+    if (event.t === 'compaction.undone') used = undefined;
+    return used === undefined || window === undefined ? null : { used, window };
+  };
+}
+
 /** Computes the state of a log incrementally. */
 export function createLogState(): { take(event: LogEvent): void; state(): LogState } {
   const drafts = new Map<string, Draft>();
@@ -50,9 +67,10 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
     sessionUsage: NO_USAGE,
     context: null,
   };
-  let window: number | undefined;
+  const contextUse = createContextUse();
   let current: { mode: ChatMode; plan: string | undefined } = { mode: 'act', plan: undefined };
   const take = (event: LogEvent): void => {
+    state.context = contextUse(event);
     switch (event.t) {
       case 'session':
         state.practice = event.practice;
@@ -62,7 +80,6 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
         state.openTurn = { turn: event.turn, ...current };
         state.lastTurn = event.turn;
         state.turnUsage = NO_USAGE;
-        window = event.window;
         break;
       case 'user':
         state.question = null;
@@ -71,20 +88,10 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
       case 'assistant':
         state.turnUsage = add(state.turnUsage, event.usage);
         state.sessionUsage = add(state.sessionUsage, event.usage);
-        // A service that does not count leaves the figure unknown.
-        state.context =
-          window === undefined || event.usage.input === 0
-            ? null
-            : { used: event.usage.input + event.usage.output, window };
         break;
       case 'compaction':
         state.turnUsage = add(state.turnUsage, event.usage);
         state.sessionUsage = add(state.sessionUsage, event.usage);
-        window = event.window ?? window;
-        state.context = window === undefined ? null : { used: event.tokens, window };
-        break;
-      case 'compaction.undone':
-        state.context = null;
         break;
       case 'question':
         state.question = { id: event.id, ...current };

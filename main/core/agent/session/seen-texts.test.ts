@@ -5,6 +5,23 @@ import { toSeenTexts } from './seen-texts.ts';
 const result = (call: string, seen?: Record<string, string | null>): LogEvent =>
   LogEvent.parse({ t: 'tool.result', turn: 't', at: 1, step: 's', call, name: 'x', ok: true, ...(seen && { seen }) });
 
+const step = (id: string): LogEvent =>
+  LogEvent.parse({
+    ...{ t: 'assistant', turn: 't', at: 1, step: id, messages: [], finish: 'stop' },
+    usage: { input: 1, cached: 0, output: 1 },
+  });
+const compaction = (before: string | null): LogEvent =>
+  LogEvent.parse({
+    ...{ t: 'compaction', turn: 't', at: 1, id: 'k', cause: 'full', before, summary: 'x', by: 'app', tokens: 1 },
+    usage: { input: 0, cached: 0, output: 0 },
+  });
+
+test('texts before a compaction no longer count, texts that it keeps do', () => {
+  const events = [step('one'), result('1', { a: 'v1' }), step('two'), result('2', { b: 'v1' })];
+  expect([...toSeenTexts([...events, compaction('two')])]).toEqual([['b', 'v1']]);
+  expect([...toSeenTexts([...events, compaction(null)])]).toEqual([]);
+});
+
 test('what a conversation was shown is read from its log, the last version of each path', () => {
   const events = [result('1', { a: 'v1', b: 'v1' }), result('2')];
   expect([...toSeenTexts(events)]).toEqual([

@@ -1,3 +1,4 @@
+import { findCut } from '../context/find-cut.ts';
 import type { LogEvent } from './log-events.ts';
 
 interface SeenSoFar {
@@ -10,7 +11,7 @@ const known = new WeakMap<readonly LogEvent[], SeenSoFar>();
 
 /**
  * Returns the versions of the texts that the model of a conversation was shown or wrote itself, by path. A read of any part
- * counts for the file until it changes. Computed from the new events of each call only.
+ * counts for the file until it changes, or until a compaction replaces it by a summary. Computed from the new events of each call only.
  */
 export function toSeenTexts(events: readonly LogEvent[]): ReadonlyMap<string, string> {
   const state = known.get(events) ?? { count: 0, seen: new Map<string, string>() };
@@ -18,6 +19,11 @@ export function toSeenTexts(events: readonly LogEvent[]): ReadonlyMap<string, st
   for (; state.count < events.length; state.count += 1) {
     const event = events[state.count];
     if (event?.t === 'tool.result') takeSeen(state.seen, event.seen ?? {});
+    if (event?.t !== 'compaction') continue;
+    state.seen.clear();
+    for (const kept of events.slice(findCut(events, event), state.count)) {
+      if (kept.t === 'tool.result') takeSeen(state.seen, kept.seen ?? {});
+    }
   }
   return state.seen;
 }

@@ -51,7 +51,10 @@ function toPathNames(): Record<string, string> {
 
 /** Returns the arguments themselves where they are the only entry of a list or of a wrapper. */
 function unwrap(input: unknown, properties: Record<string, ArgumentSchema>): unknown {
-  if (Array.isArray(input)) return input.length === 1 ? unwrap(input[0], properties) : input;
+  if (Array.isArray(input)) {
+    const [only] = input;
+    return input.length === 1 && !Array.isArray(only) ? unwrap(only, properties) : input;
+  }
   if (typeof input !== 'object' || input === null) return input;
   const [entry, ...others] = Object.entries(input);
   if (entry === undefined || others.length > 0) return input;

@@ -56,15 +56,18 @@ function withoutFence(text: string): string | null {
   return inside === undefined || inside.includes('```') ? null : `${inside}\n`;
 }
 
+/** Nesting of lists of lines that is understood; deeper ones are no text. */
+const MAX_DEPTH = 3;
+
 /** Returns the lines of a list or object that stands for a text; null if it holds anything but lines. */
-export function joinLines(value: unknown): string | null {
+export function joinLines(value: unknown, depth = 0): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'object' || value === null) return null;
   const entries = Array.isArray(value) ? value : Object.values(value);
   if (entries.length === 0) return null;
   const lines: string[] = [];
   for (const entry of entries) {
-    const line = toLine(entry);
+    const line = toLine(entry, depth);
     if (line === null) return null;
     lines.push(line);
   }
@@ -74,9 +77,9 @@ export function joinLines(value: unknown): string | null {
 }
 
 /** An entry: a line, `{ text: line }` with or without a number, or nested lines. */
-function toLine(entry: unknown): string | null {
+function toLine(entry: unknown, depth: number): string | null {
   if (typeof entry === 'string') return entry;
-  if (Array.isArray(entry)) return joinLines(entry);
+  if (Array.isArray(entry)) return depth < MAX_DEPTH ? joinLines(entry, depth + 1) : null;
   if (typeof entry !== 'object' || entry === null) return null;
   const texts = Object.values(entry).filter((value) => typeof value !== 'number');
   return texts.length === 1 && typeof texts[0] === 'string' ? texts[0] : null;

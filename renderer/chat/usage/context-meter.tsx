@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../state/chat/chat-store.ts';
 import { compactChat } from '../chat-actions.ts';
-import { formatTokens } from '../rows/token-count.ts';
 import classes from './context-meter.module.css';
+import { formatTokens } from './token-count.ts';
 
 interface ContextMeterProps {
   /** True when a summary can be started. */
