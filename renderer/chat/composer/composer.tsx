@@ -9,7 +9,6 @@ import { useBusy } from '../../ui/use-busy.ts';
 import { sendDraft } from '../../workflows/send-message.ts';
 import { stopAssistant } from '../chat-actions.ts';
 import { ContextMeter } from '../usage/context-meter.tsx';
-import { TurnUsage } from '../usage/turn-usage.tsx';
 import classes from './composer.module.css';
 import { ContextChip } from './context-chip.tsx';
 import { ModelMenu } from './model-menu.tsx';
@@ -90,7 +89,6 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
       <div className={classes.foot}>
         <ModeSwitch isOn={isOn} mode={mode} />
         {isOn && !isPractice && <ModelMenu />}
-        <TurnUsage />
         <ContextMeter isIdle={isOn && !isRunning} />
         {isRunning ? (
           <Tooltip label={t('composer.stop')}>
@@ -140,6 +138,7 @@ function ModeSwitch({ isOn, mode }: { isOn: boolean; mode: ChatMode }) {
       openDelay={600}
     >
       <SegmentedControl
+        className={classes.mode ?? ''}
         size="xs"
         aria-label={t('composer.mode')}
         value={mode}

@@ -22,6 +22,8 @@ export function ModelMenu() {
       <Menu.Target>
         <Button
           className={classes.model ?? ''}
+          classNames={{ inner: classes.modelInner ?? '', label: classes.modelLabel ?? '' }}
+          title={model}
           variant="subtle"
           color="gray"
           size="compact-xs"

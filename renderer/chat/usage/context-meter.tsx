@@ -18,8 +18,10 @@ const NEARLY_FULL = 0.7;
 export function ContextMeter({ isIdle }: ContextMeterProps) {
   const { t, i18n } = useTranslation('chat');
   const context = useChat((state) => state.chat?.context ?? null);
+  const turn = useChat((state) => state.chat?.turnUsage);
+  const session = useChat((state) => state.chat?.sessionUsage);
   const [isOpen, setOpen] = useState(false);
-  if (!context) return null;
+  if (!context || !turn || !session) return null;
   const part = Math.min(1, context.used / context.window);
   const percent = Math.round(part * 100);
   const color = part >= NEARLY_FULL ? 'orange' : 'iris';
@@ -42,6 +44,14 @@ export function ContextMeter({ isIdle }: ContextMeterProps) {
         <Progress value={percent} color={color} size="sm" aria-hidden />
         <p className={classes.text}>
           {t('context.detail', { window: show(context.window), used: show(context.used) })}
+        </p>
+        <p className={classes.text}>
+          {t('composer.usageDetail', {
+            input: show(turn.input),
+            cached: show(turn.cached),
+            output: show(turn.output),
+            session: show(session.input + session.output),
+          })}
         </p>
         <Button
           variant="default"

@@ -22,6 +22,7 @@ const chat: ChatState = {
   isForeign: false,
   turnUsage: usage,
   sessionUsage: usage,
+  context: null,
 };
 const update = (changes: Partial<Payload<'chat.updated'>>): Payload<'chat.updated'> => ({
   session: 's1',
@@ -32,6 +33,7 @@ const update = (changes: Partial<Payload<'chat.updated'>>): Payload<'chat.update
   places: [],
   turnUsage: usage,
   sessionUsage: usage,
+  context: null,
   ...changes,
 });
 
@@ -46,6 +48,11 @@ describe('applyUpdate', () => {
       seq: 5,
       chat: { ...chat, phase: 'model', items: [row('a', 'Uno'), row('b', 'Two'), row('c', 'Three')] },
     });
+  });
+
+  it('takes how full the window is', () => {
+    const context = { used: 900, window: 32_000 };
+    expect(applyUpdate(toChatView(chat), update({ context })).view.chat?.context).toEqual(context);
   });
 
   it('reports a gap and still applies the update', () => {

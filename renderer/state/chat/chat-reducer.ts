@@ -37,6 +37,7 @@ export function applyUpdate(view: ChatView, update: Payload<'chat.updated'>): Ch
         title: update.title,
         turnUsage: update.turnUsage,
         sessionUsage: update.sessionUsage,
+        context: update.context,
         items: mergeItems(chat, update),
       },
     },

@@ -99,7 +99,7 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
     const event: LogEventOf<'compaction'> = {
       ...head,
       before: first === undefined ? null : (toCutId(first) ?? null),
-      summary: written?.text ?? toPlainSummary(replaced),
+      summary: written?.text ?? toPlainSummary([...(last ? [last] : []), ...events.slice(from, cut)]),
       by: written ? 'model' : 'app',
       tokens: 0,
       usage: written?.usage ?? { input: 0, cached: 0, output: 0 },

@@ -1,5 +1,6 @@
 import type { Usage } from '../../../../shared/model/chat.ts';
 import type { Model, ModelMessage } from '../../ports/models.ts';
+import type { LogEvent } from '../session/log-events.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 
 const INSTRUCTIONS = `You keep notes for a co-author of a visual novel. The user message holds the transcript of the work so far. Write what the co-author must still know after the transcript is gone, under these headings, in the language in which the user writes:
@@ -10,6 +11,8 @@ Be exact with names, numbers, file names and the user's wishes. At most 500 word
 const MAX_SUMMARY = 8000;
 /** Characters of a call or an answer in the transcript. */
 const MAX_CALL = 300;
+/** Names of files in a summary without a model. */
+const MAX_FILES = 40;
 
 /** Returns a model's summary of messages; null when it gave none. `tokens`: room for the transcript. */
 export async function writeSummary(
@@ -34,18 +37,31 @@ export async function writeSummary(
   return null;
 }
 
-/** Returns what a summary without a model says: the user's requests and the files, oldest first. */
-export function toPlainSummary(messages: readonly ModelMessage[]): string {
-  const lines = messages.flatMap((message) => toLines(message));
+/**
+ * Returns what a summary without a model says, oldest first: the words of the user (›) and of the assistant (‹), and the files (·). In
+ * signs, because the user reads it, too. Pure.
+ */
+export function toPlainSummary(events: readonly LogEvent[]): string {
   const kept: string[] = [];
+  const files = new Set<string>();
   let left = MAX_SUMMARY;
-  for (const line of lines.toReversed()) {
-    const short = line.slice(0, MAX_CALL).toWellFormed();
-    left -= short.length + 1;
+  for (const event of events.toReversed()) {
+    if (event.t === 'tool.call') for (const path of event.paths) files.add(path);
+    const line = toPlainLine(event);
+    if (line === null) continue;
+    left -= line.length + 1;
     if (left < 0) break;
-    kept.unshift(short);
+    kept.unshift(line);
   }
-  return kept.join('\n');
+  return [...kept, ...[...files].slice(0, MAX_FILES).map((path) => `· ${path}`)].join('\n\n');
+}
+
+function toPlainLine(event: LogEvent): string | null {
+  if (event.t === 'compaction') return event.summary;
+  if (event.t !== 'user' && event.t !== 'completion' && event.t !== 'plan') return null;
+  if (event.t === 'user' && event.kind === 'problems') return null;
+  const text = event.text.slice(0, MAX_CALL).toWellFormed().trim();
+  return text === '' ? null : `${event.t === 'user' ? '›' : '‹'} ${text}`;
 }
 
 /** Returns the newest part of a conversation as text. Pure. */
