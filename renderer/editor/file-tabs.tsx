@@ -11,7 +11,7 @@ const UNSAVED: readonly DocumentStatus[] = ['dirty', 'saving', 'failed', 'confli
 
 /** Scrolls the active tab into view. */
 function showTab(tab: HTMLLIElement | null): void {
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 /** Tabs of the open files. A dot marks unsaved text. */

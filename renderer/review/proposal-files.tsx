@@ -77,7 +77,7 @@ function AllFiles({ files }: ProposalFilesProps) {
 
 /** Scrolls the tab of the displayed file into view. */
 function showTab(tab: HTMLElement | null): void {
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 /** Memoized by file: while the assistant drafts, tabs are added frequently. */
