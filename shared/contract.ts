@@ -208,6 +208,8 @@ export const methods = {
   ),
   /** The user's answer to a pending consent question. */
   'chat.consent': method(z.strictObject({ id, answer: ConsentAnswer }), nothing),
+  /** Lets the assistant go on after its last turn ended early, without a new message. */
+  'chat.continue': method(nothing, z.object({ turn: z.string() })),
   'chat.stop': method(nothing, nothing),
   /** Replaces the conversation so far by a summary, for the model only. Throws `E_CONFLICT` while a turn runs. */
   'chat.compact': method(nothing, nothing),

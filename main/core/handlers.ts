@@ -81,6 +81,7 @@ export function createHandlers({ ports, settings, project, updates }: Services):
     'chat.runPlan': async ({ plan }) => opened().chat.runPlan(plan),
     'chat.answer': async ({ question, text }) => opened().chat.answer(question, text),
     'chat.consent': async ({ id, answer }) => done(opened().chat.consent(id, answer)),
+    'chat.continue': async () => opened().chat.continue(),
     'chat.stop': async () => done(opened().chat.stop()),
     'chat.compact': async () => done(opened().chat.compact()),
     'chat.undoCompaction': async ({ id }) => done(opened().chat.undoCompaction(id)),

@@ -144,6 +144,8 @@ export interface Chat {
   send(message: Parsed<'chat.send'>): Promise<{ turn: string }>;
   runPlan(plan: string): Promise<{ turn: string }>;
   answer(question: string, text: string): Promise<{ turn: string }>;
+  /** Starts a turn that goes on where the last one ended. Throws `E_UNSUPPORTED` before the first turn. */
+  continue(): Promise<{ turn: string }>;
   /** Answers the permission request `id`. Throws `E_NOT_FOUND` if it is no longer pending. */
   consent(id: string, answer: ConsentAnswer): Promise<void>;
   stop(): Promise<void>;

@@ -49,6 +49,14 @@ export function connectQueue(): void {
   });
 }
 
+/** Lets the assistant go on after a turn that ended early, without repeating the user's words. */
+export function continueTurn(): Promise<boolean> {
+  return attempt(async () => {
+    await flushSaves();
+    await api.call('chat.continue', {});
+  });
+}
+
 export function answerQuestion(question: string, text: string): Promise<boolean> {
   return attempt(async () => {
     await flushSaves();

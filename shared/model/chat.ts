@@ -121,7 +121,14 @@ export const ChatItem = z.discriminatedUnion('kind', [
     /** `used`: the model receives it in place of the rows above. */
     state: z.enum(['used', 'undone']),
   }),
-  z.object({ ...base, kind: z.literal('end'), reason: TurnEnd, error: ErrorData.optional() }),
+  z.object({
+    ...base,
+    kind: z.literal('end'),
+    reason: TurnEnd,
+    error: ErrorData.optional(),
+    /** The assistant claimed a change, but drafted none. */
+    unchanged: z.boolean().optional(),
+  }),
 ]);
 export type ChatItem = z.infer<typeof ChatItem>;
 

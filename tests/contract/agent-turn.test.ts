@@ -247,7 +247,7 @@ describe('a whole turn over the real components', () => {
     await kit.chat.send({ text: '[loop]', mode: 'act' });
     await settle(kit);
     expect(items(kit, 'end')).toMatchObject([{ reason: 'repeat' }]);
-    expect(kit.server.requests).toHaveLength(3);
+    expect(kit.server.requests).toHaveLength(4);
   });
 });
 

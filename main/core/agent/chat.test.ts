@@ -57,7 +57,7 @@ describe('deciding', () => {
     await kit.chat.send({ text: 'And?', mode: 'act' });
     await kit.settled();
     expect(kit.lastUser()).toContain(`Now on disk: ["${START}"]`);
-    expect(kit.lastUser()).toContain('NOT applied');
+    expect(kit.lastUser()).toContain(`still waiting for the user as your drafts: ["${OTHER}"]`);
   });
 
   it('writes nothing when the file changed meanwhile, and keeps the proposal open', async () => {

@@ -61,6 +61,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     runPlan: (plan) => actions.start(async (asked) => turns.start(toRunMessage(active(), plan), asked)),
     answer: (question, text) =>
       actions.start(async (asked) => turns.start(toAnswerMessage(active(), question, text), asked)),
+    continue: () => actions.start(async (asked) => turns.start(toContinueMessage(active()), asked)),
     consent: async (id, answer) => consents.answer(id, answer),
     stop,
     compact: () => actions.start(compactions.start),
@@ -69,6 +70,13 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     reject: (request) => actions.start((asked) => decisions.reject(request, asked)),
     dispose: () => actions.run(sessions.close),
   };
+}
+
+/** Returns the message that lets the assistant go on in the mode and plan of its last turn. */
+function toContinueMessage({ log }: OpenSession): TurnMessage {
+  const { lastTurn } = toLogState(log.events);
+  if (!lastTurn) throw new AppError('E_UNSUPPORTED', 'Nothing was asked yet.', { reason: 'chat.nothingToContinue' });
+  return { kind: 'continue', mode: lastTurn.mode, text: '', plan: lastTurn.plan };
 }
 
 /** Returns the message that carries out a plan. Throws `E_NOT_FOUND` if it no longer waits for it. */

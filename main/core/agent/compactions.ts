@@ -42,7 +42,7 @@ export function createCompactions(options: {
       const [model, bible] = await Promise.all([ports.models.current(), ports.readBible()]);
       const instructions = toInstructions(ports.project.title, bible);
       const context = createTurnContext({
-        ...{ turn: lastTurn, mode: 'act', log, model, tools, instructions, clock },
+        ...{ turn: lastTurn.turn, mode: lastTurn.mode, log, model, tools, instructions, clock },
         toSummarizer: ports.models.fast,
       });
       session.live = { phase: 'summary', step: null };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatItem, ToolAction } from '../../../shared/model/chat.ts';
-import { countToolActions, createChatRows, isTakenBack, toChatRows, toLastDecision, toRetryText } from './chat-rows.ts';
+import { countToolActions, createChatRows, hasWorked, isTakenBack, toChatRows, toLastDecision } from './chat-rows.ts';
 
 const ACTIONS: Readonly<Record<string, ToolAction>> = {
   read_file: 'read',
@@ -123,15 +123,15 @@ describe('countToolActions', () => {
   });
 });
 
-describe('toRetryText', () => {
-  it('repeats the request when the turn produced nothing', () => {
-    expect(toRetryText([user, thinking('1'), end('error')], 't1')).toBe('Add rain');
+describe('hasWorked', () => {
+  it('is false while the turn produced nothing', () => {
+    expect(hasWorked([user, thinking('1'), end('error')], 't1')).toBe(false);
+    expect(hasWorked([says('1')], 'other')).toBe(false);
   });
 
-  it('continues when the turn made progress', () => {
-    expect(toRetryText([user, says('1'), end('error')], 't1')).toBeNull();
-    expect(toRetryText([user, tool('1', 'read_file', 'done'), end('error')], 't1')).toBeNull();
-    expect(toRetryText([end('error')], 't1')).toBeNull();
+  it('is true after text or a call', () => {
+    expect(hasWorked([user, says('1'), end('error')], 't1')).toBe(true);
+    expect(hasWorked([user, tool('1', 'read_file', 'done'), end('error')], 't1')).toBe(true);
   });
 });
 

@@ -26,7 +26,7 @@ function isFoldable(item: ChatItem, next: ChatItem | undefined): item is FoldedI
 }
 
 function isShown(item: ChatItem): boolean {
-  if (item.kind === 'end') return !SILENT_ENDS.has(item.reason);
+  if (item.kind === 'end') return item.unchanged === true || !SILENT_ENDS.has(item.reason);
   if (item.kind === 'assistant') return item.streaming || item.text.trim() !== '';
   if (item.kind === 'thinking') return item.streaming || item.text.trim() !== '';
   return true;
@@ -131,17 +131,13 @@ function takeRun(items: readonly { item: ChatItem }[], start: number): FoldedIte
   return run;
 }
 
-/**
- * Returns the text that *Try again* sends: the request of the user if the turn produced nothing, else null, which means
- * “continue from where you stopped”.
- */
-export function toRetryText(items: readonly ChatItem[], turn: string): string | null {
-  const own = items.filter((item) => item.turn === turn);
-  const worked = own.some(
-    (item) => (item.kind === 'assistant' && item.text.trim() !== '') || item.kind === 'tool' || item.kind === 'plan',
+/** Returns true if a turn produced something: then the user lets the assistant go on, else it tries again. */
+export function hasWorked(items: readonly ChatItem[], turn: string): boolean {
+  return items.some(
+    (item) =>
+      item.turn === turn &&
+      ((item.kind === 'assistant' && item.text.trim() !== '') || item.kind === 'tool' || item.kind === 'plan'),
   );
-  const request = own.find((item) => item.kind === 'user');
-  return worked || !request ? null : request.text;
 }
 
 /** True if an accepted proposal was reverted, from the chat or from the history. */

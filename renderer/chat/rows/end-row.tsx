@@ -7,9 +7,9 @@ import { chatStore } from '../../state/chat/chat-store.ts';
 import { showView } from '../../state/navigation.ts';
 import { describeError } from '../../ui/text/describe-error.ts';
 import { useBusy } from '../../ui/use-busy.ts';
-import { sendMessage } from '../../workflows/send-message.ts';
+import { continueTurn } from '../../workflows/send-message.ts';
 import { createSession } from '../chat-actions.ts';
-import { type ItemOf, toRetryText } from './chat-rows.ts';
+import { hasWorked, type ItemOf } from './chat-rows.ts';
 import { toRemedy } from './failure-kind.ts';
 import classes from './rows.module.css';
 
@@ -26,6 +26,14 @@ export function EndRow({ item, isLast }: EndRowProps) {
 
 function QuietEnd({ item, isLast }: EndRowProps) {
   const { t } = useTranslation('chat');
+  if (item.unchanged) {
+    return (
+      <div className={classes.note} data-level="warning">
+        <IconAlertCircle size={15} aria-hidden />
+        <p className={classes.text}>{t('end.unchanged')}</p>
+      </div>
+    );
+  }
   return (
     <div>
       <div className={classes.tool}>
@@ -54,21 +62,19 @@ function FailedEnd({ item, isLast }: EndRowProps) {
 function RetryActions({ item, error }: { item: ItemOf<'end'>; error?: ErrorData | undefined }) {
   const { t } = useTranslation('chat');
   const [isBusy, run] = useBusy();
-  const items = chatStore.getState().chat?.items ?? [];
-  const text = toRetryText(items, item.turn);
-  const request = items.findLast((entry) => entry.kind === 'user' && entry.turn === item.turn);
-  const mode = request?.kind === 'user' ? request.mode : undefined;
   const remedy = error ? toRemedy(error) : 'again';
+  const label =
+    item.reason === 'steps'
+      ? 'goOn'
+      : hasWorked(chatStore.getState().chat?.items ?? [], item.turn)
+        ? 'continue'
+        : 'retry';
   return (
     <div className={classes.actions}>
       {remedy === 'settings' && <Button onClick={() => showView('settings')}>{t('end.settings')}</Button>}
       {remedy === 'fresh' && <Button onClick={() => void createSession()}>{t('sessions.new')}</Button>}
-      <Button
-        variant="default"
-        loading={isBusy}
-        onClick={() => run(() => sendMessage(text ?? t('end.continueText'), mode ? { mode } : {}))}
-      >
-        {text === null ? t('end.continue') : t('end.retry')}
+      <Button variant="default" loading={isBusy} onClick={() => run(continueTurn)}>
+        {t(`end.${label}`)}
       </Button>
     </div>
   );

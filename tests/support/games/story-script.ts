@@ -21,7 +21,10 @@ const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index
  */
 export function storyScript({ body }: FakeRequest): FakeStep {
   const messages = body.messages ?? [];
-  const last = messages.findLastIndex(({ role }) => role === 'user');
+  // A notice of the app is no request.
+  const last = messages.findLastIndex(
+    ({ role, content }) => role === 'user' && !toText(content).includes('kind="notice"'),
+  );
   const prompt = toText(messages[last]?.content);
   const since = messages.slice(last + 1);
   const head = [...prompt.matchAll(/<message mode="(plan|act)" kind="(\w+)">/g)].at(-1);

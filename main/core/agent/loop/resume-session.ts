@@ -25,7 +25,7 @@ export async function resumeSession(
 
   const state = toLogState(log.events);
   const added: LogEvent[] = [];
-  const turn = state.review?.turn ?? state.lastTurn ?? '';
+  const turn = state.review?.turn ?? state.lastTurn?.turn ?? '';
   if (state.drafts.length > 0) {
     await proposals.restore({
       id: state.review?.proposal ?? clock.id(),

@@ -8,9 +8,9 @@ import { createConsentCard } from './ask-consent.ts';
 import type { TurnGuards } from './turn-guards.ts';
 import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
 
-/** The outcome of the calls of a step. `completed` holds the assistant's closing text. */
+/** The outcome of the calls of a step. `completed` holds the assistant's closing text, `notice` what the model is told. */
 export type CallsOutcome =
-  | { kind: 'continue' }
+  | { kind: 'continue'; notice?: string }
   | { kind: 'answer' }
   | { kind: 'completed'; text: string }
   | { kind: 'guard'; reason: 'repeat' | 'junk' }
@@ -24,20 +24,26 @@ const Display = z.object({
 const Question = z.object({ question: z.string().min(1) });
 const Completion = z.object({ result: z.string().min(1) });
 
-/** Runs the calls of one step sequentially, in the model's order. */
+const CUT_OFF_HINT =
+  'Your answer reached its greatest length, so the call was cut off and nothing was done. Write in parts: write_to_file with the first part, then again with mode "append" for each following part.';
+
+/** Runs all calls of one step sequentially, in the model's order, also those beside a completion. A question ends the step. */
 export async function runCalls(
   ports: TurnPorts,
-  work: { step: string; calls: readonly ModelToolCall[]; guards: TurnGuards; cut: TurnCancellation },
+  work: { step: string; calls: readonly ModelToolCall[]; isCutOff: boolean; guards: TurnGuards; cut: TurnCancellation },
 ): Promise<CallsOutcome> {
   const { turn, log, clock } = ports;
-  const { step, calls, guards, cut } = work;
+  const { step, calls, isCutOff, guards, cut } = work;
+  let completed: string | undefined;
+  let notice: string | undefined;
+  let ends: 'repeat' | undefined;
   for (const call of calls) {
     if (cut.reason()) return { kind: 'cut' };
     const { summary, paths } = ports.tools.describe(call.name, call.input);
     await log.append({ t: 'tool.call', turn, at: clock.now(), step, call: call.id, name: call.name, summary, paths });
     ports.changed({ phase: 'tool', step: null });
 
-    const outcome = await runCall(ports, call, { step, cut });
+    const outcome = await runCall(ports, call, { step, isCutOff, cut });
     // The runner normalises imprecise input; the normalised input is logged.
     const understood = { ...call, input: outcome.input ?? call.input };
     const said = outcome.ok ? toWords(ports, understood) : null;
@@ -62,11 +68,19 @@ export async function runCalls(
     if (said?.t === 'question') return { kind: 'answer' };
     const completion =
       call.name === 'attempt_completion' && outcome.ok ? Completion.safeParse(understood.input) : undefined;
-    if (completion?.success) return { kind: 'completed', text: completion.data.result };
+    if (completion?.success) completed = completion.data.result;
     const guard = guards.seen(call, outcome);
-    if (guard) return { kind: 'guard', reason: guard };
+    if (guard === 'warn') notice = toRepeatNotice(call.name);
+    if (guard === 'repeat') ends = guard;
   }
-  return { kind: 'continue' };
+  const junk = guards.stepEnded();
+  if (completed !== undefined) return { kind: 'completed', text: completed };
+  if (ends ?? junk) return { kind: 'guard', reason: ends ?? 'junk' };
+  return { kind: 'continue', ...(notice !== undefined && { notice }) };
+}
+
+function toRepeatNotice(tool: string): string {
+  return `You called ${tool} several times with the same arguments and got the same answer. The next time ends your turn. Change the arguments, do something else, or finish with attempt_completion.`;
 }
 
 function toWords(
@@ -90,7 +104,7 @@ function toWords(
 async function runCall(
   ports: TurnPorts,
   call: ModelToolCall,
-  { step, cut }: { step: string; cut: TurnCancellation },
+  { step, isCutOff, cut }: { step: string; isCutOff: boolean; cut: TurnCancellation },
 ): Promise<ToolOutcome> {
   if (call.invalid !== undefined) {
     return {
@@ -99,7 +113,7 @@ async function runCall(
       error: {
         code: 'E_BAD_ARGS',
         message: call.invalid,
-        hint: 'Nothing was done. Send the call again with complete, valid arguments.',
+        hint: isCutOff ? CUT_OFF_HINT : 'Nothing was done. Send the call again with complete, valid arguments.',
         recoverable: true,
       },
     };

@@ -118,11 +118,19 @@ describe('a turn', () => {
 });
 
 describe('guards', () => {
-  it('stops after twelve steps', async () => {
-    const steps = Array.from({ length: 20 }, (_, index) => step('', ['read_file', { path: `missing${index}` }]));
-    const kit = await play(steps);
-    expect(kit.model.requests).toHaveLength(12);
+  it('stops after forty steps, not counting as many that only report progress', async () => {
+    const read = Array.from({ length: 50 }, (_, index) => step('', ['read_file', { path: `missing${index}` }]));
+    const told = Array.from({ length: 20 }, (_, index) =>
+      step('', ['display', { content: `${index}`, level: 'progress' }]),
+    );
+    const kit = await play([...told, ...read]);
+    expect(kit.model.requests).toHaveLength(60);
     expect(endings(kit)).toEqual(['steps']);
+    const endless = await play(
+      Array.from({ length: 50 }, (_, index) => step('', ['display', { content: `${index}` }])),
+    );
+    expect(endless.model.requests).toHaveLength(40);
+    expect(endings(endless)).toEqual(['steps']);
   });
 
   it('detects a loop by call and result, whatever the order of the arguments', async () => {
@@ -130,9 +138,20 @@ describe('guards', () => {
       step('', ['read_file', { path: START, a: 1 }]),
       step('', ['read_file', { a: 1, path: START }]),
       step('', ['read_file', { path: START, a: 1 }]),
+      step('', ['read_file', { path: START, a: 1 }]),
       step('never'),
     ]);
     expect(endings(kit)).toEqual(['repeat']);
+    const notices = kit.model.requests.map(
+      ({ messages }) => JSON.stringify(messages).split('You called read_file').length - 1,
+    );
+    expect(notices).toEqual([0, 0, 0, 1]);
+  });
+
+  it('lets a model go on that stops to repeat itself once it was told', async () => {
+    const read = step('', ['read_file', { path: START, a: 1 }]);
+    const kit = await play([read, read, read, step('', done())]);
+    expect(endings(kit)).toEqual(['done']);
   });
 
   it('detects no loop when a draft was made in between', async () => {
@@ -145,7 +164,7 @@ describe('guards', () => {
     expect(endings(kit)).toEqual(['review']);
   });
 
-  it('stops after the third invalid call in a row', async () => {
+  it('stops after the third step of nothing but invalid calls', async () => {
     const broken: ModelEvent = {
       kind: 'call',
       call: { id: 'x', name: 'read_file', input: undefined, invalid: 'not JSON' },
@@ -153,6 +172,8 @@ describe('guards', () => {
     const junk = (): ModelEvent[] => [broken, ...step('').slice(-1)];
     const kit = await play([junk(), step('', ['no_such_tool', {}]), junk(), step('never')]);
     expect(endings(kit)).toEqual(['junk']);
+    const many = (): ModelEvent[] => [broken, broken, broken, broken, ...step('').slice(-1)];
+    expect(endings(await play([many(), many(), step('', done())]))).toEqual(['done']);
   });
 
   it('stops at the time limit', async () => {
@@ -232,9 +253,13 @@ describe('failures', () => {
     expect((await play([fail('odd')])).items('end')).toMatchObject([{ error: { reason: 'model.badAnswer' } }]);
   });
 
-  it('reports an answer that reached the length limit as cut off', async () => {
+  it('lets a model go on once after an answer that reached the length limit, then reports it', async () => {
     const cut = step('A long st').map((event) => (event.kind === 'done' ? { ...event, finish: 'length' } : event));
-    expect((await play([cut])).items('end')).toMatchObject([{ reason: 'error', error: { reason: 'model.cutOff' } }]);
+    const kit = await play([cut, step('', done())]);
+    expect(endings(kit)).toEqual(['done']);
+    expect(JSON.stringify(kit.model.requests[1]?.messages)).toContain('Go on in smaller pieces');
+    const twice = await play([cut, cut]);
+    expect(twice.items('end')).toMatchObject([{ reason: 'error', error: { reason: 'model.lengthLimit' } }]);
   });
 
   it('reports a log that cannot be written, and becomes idle', async () => {

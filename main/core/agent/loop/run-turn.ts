@@ -6,8 +6,10 @@ import type { Proposal } from '../../../../shared/model/proposal.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import { toPlan } from '../session/to-plan.ts';
+import { claimsChange } from './claims-change.ts';
 import { runCalls } from './run-calls.ts';
 import { runStep, toModelError } from './run-step.ts';
+import { createStepBudget } from './step-budget.ts';
 import { createTurnGuards, type TurnGuards } from './turn-guards.ts';
 import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
 
@@ -16,7 +18,20 @@ interface Ending {
   error?: ErrorData;
   /** Set when the proposal was finished already. */
   proposal?: Proposal | null;
+  /** The assistant claimed a change, but drafted none. */
+  unchanged?: boolean;
 }
+
+/** What a turn has said and done so far. */
+interface Spoken {
+  summary: string;
+  hasDrafted: boolean;
+}
+
+const CUT_OFF =
+  'Your answer reached its greatest length and was cut off. Go on in smaller pieces: write scenes with the tools, long ones in parts (write_to_file, then mode "append").';
+const UNCHANGED =
+  'You speak of a change, but no draft was made in this turn: the game is as it was. If the user asked for a change, make it now with the tools. If not, answer again without speaking of a change.';
 
 /** Number of problems that are reported to the model; more are not fixed in one attempt. */
 const MAX_REPORTED_PROBLEMS = 20;
@@ -55,9 +70,10 @@ export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void
         throw new AppError('E_POLICY_VIOLATION', 'The turn this edit belongs to is over. Nothing was changed.');
       await log.append({ t: 'draft', turn, at: clock.now(), ...draft });
       guards.moved();
+      spoken.hasDrafted = true;
     });
 
-  const spoken = { summary: '' };
+  const spoken: Spoken = { summary: '', hasDrafted: false };
   let ending: Ending;
   try {
     begin();
@@ -73,16 +89,21 @@ export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void
 
 async function runTurnLoop(
   ports: TurnPorts,
-  work: { cut: TurnCancellation; guards: TurnGuards; spoken: { summary: string }; begin(): void },
+  work: { cut: TurnCancellation; guards: TurnGuards; spoken: Spoken; begin(): void },
 ): Promise<Ending> {
   const { turn, mode, log, proposals, clock, limits } = ports;
   const { cut, guards, spoken } = work;
-  let hasReportedProblems = false;
+  /** What the model was told once in this turn. */
+  const told = { problems: false, cutOff: false, unchanged: false };
   let hasShrunk = false;
-  for (let taken = 0; ; taken += 1) {
+  const budget = createStepBudget(limits.steps);
+  const tell = async (kind: 'problems' | 'notice', text: string): Promise<void> => {
+    await log.append({ t: 'user', turn, at: clock.now(), id: clock.id(), kind, mode, text });
+  };
+  for (;;) {
     const early = cut.reason();
     if (early) return { reason: early };
-    if (taken === limits.steps) return { reason: 'steps' };
+    if (budget.isSpent()) return { reason: 'steps' };
     if (ports.context.isFull()) await shrink(ports, cut, 'full');
     const step = await runStep(ports, cut);
     if (step.kind === 'cut') return { reason: cut.reason() ?? 'stopped' };
@@ -94,20 +115,25 @@ async function runTurnLoop(
       }
       return { reason: 'error', error: step.error };
     }
+    budget.take(step.calls);
     if (step.text.trim() !== '') spoken.summary = step.text.trim();
 
     let words: LogEvent | null;
     if (step.calls.length === 0) {
       if (step.finish === 'length') {
-        return {
-          reason: 'error',
-          error: toModelError({ problem: 'cutOff', detail: 'The answer reached the longest length this model gives.' }),
-        };
+        if (told.cutOff) return { reason: 'error', error: toModelError({ problem: 'lengthLimit', detail: '' }) };
+        told.cutOff = true;
+        await tell('notice', CUT_OFF);
+        continue;
       }
       words = toSpokenPlan(ports, step);
     } else {
-      const ran = await runCalls(ports, { step: step.step, calls: step.calls, guards, cut });
-      if (ran.kind === 'continue') continue;
+      const isCutOff = step.finish === 'length';
+      const ran = await runCalls(ports, { step: step.step, calls: step.calls, isCutOff, guards, cut });
+      if (ran.kind === 'continue') {
+        if (ran.notice !== undefined) await tell('notice', ran.notice);
+        continue;
+      }
       if (ran.kind === 'cut') return { reason: cut.reason() ?? 'stopped' };
       if (ran.kind === 'answer') return { reason: 'answer' };
       if (ran.kind === 'guard') return { reason: ran.reason };
@@ -115,17 +141,22 @@ async function runTurnLoop(
       words = toClosingWords(ports, ran.text);
     }
 
+    const unchanged = mode === 'act' && !spoken.hasDrafted && claimsChange(spoken.summary);
+    if (unchanged && !told.unchanged) {
+      told.unchanged = true;
+      await tell('notice', UNCHANGED);
+      continue;
+    }
     const proposal = await proposals.finish(spoken.summary);
     const broken = (proposal?.newProblems ?? []).filter((problem) => problem.severity === 'error');
-    if (mode === 'act' && broken.length > 0 && !hasReportedProblems) {
-      hasReportedProblems = true;
-      const text = toProblemList(broken);
-      await log.append({ t: 'user', turn, at: clock.now(), id: clock.id(), kind: 'problems', mode, text });
+    if (mode === 'act' && broken.length > 0 && !told.problems) {
+      told.problems = true;
+      await tell('problems', toProblemList(broken));
       work.begin();
       continue;
     }
     if (words) await log.append(words);
-    return { reason: 'done', proposal };
+    return { reason: 'done', proposal, ...(unchanged && { unchanged }) };
   }
 }
 
@@ -181,7 +212,12 @@ async function close(ports: TurnPorts, ending: Ending, summary: string): Promise
   } else if (proposal === null && toLogState(log.events).drafts.length > 0) {
     added.push({ t: 'proposal.empty', turn, at: clock.now() });
   }
-  await log.append(...added, { t: 'turn.end', turn, at: clock.now(), reason, ...(error && { error }) });
+  const { unchanged } = ending;
+  await log.append(...added, {
+    ...{ t: 'turn.end', turn, at: clock.now(), reason },
+    ...(error && { error }),
+    ...(unchanged && { unchanged }),
+  });
 }
 
 /** Returns the event of a review card. */

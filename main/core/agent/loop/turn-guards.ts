@@ -1,11 +1,11 @@
 import type { ToolOutcome } from '../../services.ts';
 
 export interface TurnLimits {
-  /** Model steps per user message. */
+  /** Model steps per user message, and as many more that only report progress. */
   steps: number;
-  /** Number of identical calls with identical results that count as a loop. */
+  /** Number of identical calls with identical results that count as a loop: the model is told once, the next one ends the turn. */
   repeats: number;
-  /** Number of consecutive invalid calls that end the turn. */
+  /** Number of consecutive steps of nothing but invalid calls that end the turn. */
   junk: number;
   /** Maximum characters of a step, thinking included. */
   answer: number;
@@ -24,12 +24,12 @@ export interface TurnLimits {
 }
 
 export const TURN_LIMITS: TurnLimits = {
-  steps: 12,
+  steps: 40,
   repeats: 3,
   junk: 3,
   answer: 400_000,
   calls: 100,
-  milliseconds: 600_000,
+  milliseconds: 1_800_000,
   retries: 3,
   retryPause: 2000,
   longestWait: 90_000,
@@ -37,8 +37,10 @@ export const TURN_LIMITS: TurnLimits = {
 };
 
 export interface TurnGuards {
-  /** Records a call; returns the guard that ends the turn, if any. */
-  seen(call: { name: string; input: unknown }, outcome: ToolOutcome): 'repeat' | 'junk' | null;
+  /** Records a call. `warn`: the model should be told that it repeats itself; `repeat`: it was told and goes on. */
+  seen(call: { name: string; input: unknown }, outcome: ToolOutcome): 'warn' | 'repeat' | null;
+  /** Records the end of a step's calls; returns the guard that ends the turn, if any. */
+  stepEnded(): 'junk' | null;
   /** Records a draft, after which repeated calls are legitimate. */
   moved(): void;
 }
@@ -56,20 +58,36 @@ function canonical(value: unknown): string {
 
 export function createTurnGuards(limits: Pick<TurnLimits, 'repeats' | 'junk'>): TurnGuards {
   const counts = new Map<string, number>();
-  let junk = 0;
+  let isWarned = false;
+  let step = { calls: 0, junk: 0, keys: new Set<string>() };
+  let junkSteps = 0;
   return {
     seen(call, outcome) {
       const code = outcome.error?.code;
-      junk = code === 'E_BAD_ARGS' || code === 'E_UNSUPPORTED' ? junk + 1 : 0;
-      if (junk >= limits.junk) return 'junk';
+      step.calls += 1;
+      if (code === 'E_BAD_ARGS' || code === 'E_UNSUPPORTED') step.junk += 1;
+      // Unreadable arguments are junk; whether they were the same is not known.
+      if (call.input === undefined) return null;
       const answer = outcome.ok ? outcome.value : [outcome.error?.code, outcome.error?.message];
       const key = canonical([call.name, call.input, answer]);
+      // Within a step a model cannot react to an answer.
+      if (step.keys.has(key)) return null;
+      step.keys.add(key);
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
-      return count >= limits.repeats ? 'repeat' : null;
+      if (count < limits.repeats) return null;
+      if (isWarned) return 'repeat';
+      isWarned = true;
+      return 'warn';
+    },
+    stepEnded() {
+      junkSteps = step.calls > 0 && step.junk === step.calls ? junkSteps + 1 : 0;
+      step = { calls: 0, junk: 0, keys: new Set() };
+      return junkSteps >= limits.junk ? 'junk' : null;
     },
     moved() {
       counts.clear();
+      isWarned = false;
     },
   };
 }

@@ -95,6 +95,7 @@ function createMessageState(room: number) {
         steps.changed(event.path);
         break;
       case 'decision':
+      case 'proposal.open':
       case 'turn.end':
         facts.push(event);
         break;

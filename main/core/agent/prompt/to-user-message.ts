@@ -2,7 +2,8 @@ import type { ModelMessage } from '../../ports/models.ts';
 import type { LogEvent, LogEventOf } from '../session/log-events.ts';
 import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
 
-function toFact(event: LogEvent): string | null {
+/** `next`: the event after it, which names what still waits after a part was accepted. */
+function toFact(event: LogEvent, next: LogEvent | undefined): string | null {
   if (event.t === 'turn.end') {
     if (event.reason === 'stopped') return 'The user stopped you before you had finished.';
     if (event.reason === 'interrupted') {
@@ -12,7 +13,12 @@ function toFact(event: LogEvent): string | null {
   }
   if (event.t !== 'decision') return null;
   if (event.outcome === 'accepted') {
-    return `The user accepted. Now on disk: ${quoteForPrompt(event.paths ?? [])}. Whatever else you had proposed was NOT applied. Read a file again before you change it.`;
+    const rest = next?.t === 'proposal.open' ? next.files.map(({ path }) => path) : [];
+    const others =
+      rest.length === 0
+        ? 'Nothing else of the proposal is open.'
+        : `Not on disk, still waiting for the user as your drafts: ${quoteForPrompt(rest)}.`;
+    return `The user accepted. Now on disk: ${quoteForPrompt(event.paths ?? [])}. ${others} Read a file again before you change it.`;
   }
   if (event.outcome === 'rejected') {
     return 'The user REJECTED your proposal. NO file was modified; your drafts are gone and every file is as it was.';
@@ -28,13 +34,16 @@ const LEADS: Record<LogEventOf<'user'>['kind'], string> = {
   run: 'The user accepted this plan. Carry it out now, step by step:\n',
   answer: "The user's answer to your question:\n",
   feedback: "The user's feedback on the rejected proposal (it is about changes that were NOT made):\n",
+  continue:
+    'The user lets you go on. Carry on from where you stopped; what is finished stays as it is. If nothing was done yet, begin with the last request.',
+  notice: 'This comes from the app, not from the user. ',
   problems:
     'This comes from the app, not from the user. Your drafts would bring in these problems. Fix them once, then finish; name what you cannot fix:\n',
 };
 
 /** Returns a user message for the model: events since the last one, cursor position, mode and text. Pure. */
 export function toUserMessage(event: LogEventOf<'user'>, since: readonly LogEvent[]): ModelMessage {
-  const facts = since.map(toFact).filter((fact) => fact !== null);
+  const facts = since.map((fact, index) => toFact(fact, since[index + 1])).filter((fact) => fact !== null);
   const blocks: string[] = [];
   if (facts.length > 0) blocks.push(`<facts>\n${facts.join('\n')}\n</facts>`);
   if (event.context) {

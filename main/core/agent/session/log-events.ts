@@ -41,13 +41,14 @@ export const LogEvent = z.discriminatedUnion('t', [
   }),
   /**
    * Starts or continues a turn: a message of the user (`message`), “Do it” (`run`), the answer to `question`, feedback on a
-   * rejected proposal (`feedback`), or the problems that the proposal would add (`problems`).
+   * rejected proposal (`feedback`), *Go on* (`continue`), or from the app the problems that the proposal would add (`problems`)
+   * and other news for the model (`notice`).
    */
   z.object({
     t: z.literal('user'),
     ...inTurn,
     id: z.string(),
-    kind: z.enum(['message', 'run', 'answer', 'feedback', 'problems']),
+    kind: z.enum(['message', 'run', 'answer', 'feedback', 'continue', 'problems', 'notice']),
     mode: ChatMode,
     text: z.string(),
     context: EditorContext.optional(),
@@ -183,7 +184,14 @@ export const LogEvent = z.discriminatedUnion('t', [
   /** The full text counts again. */
   z.object({ t: z.literal('compaction.undone'), at, id: z.string() }),
 
-  z.object({ t: z.literal('turn.end'), ...inTurn, reason: TurnEnd, error: ErrorData.optional() }),
+  /** `unchanged`: the assistant claimed a change, but drafted none. */
+  z.object({
+    t: z.literal('turn.end'),
+    ...inTurn,
+    reason: TurnEnd,
+    error: ErrorData.optional(),
+    unchanged: z.boolean().optional(),
+  }),
 ]);
 export type LogEvent = z.infer<typeof LogEvent>;
 

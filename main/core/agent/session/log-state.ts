@@ -17,7 +17,8 @@ export interface LogState {
   question: { id: string; mode: ChatMode; plan: string | undefined } | null;
   /** The user's first message; null before it. */
   title: string | null;
-  lastTurn: string | null;
+  /** The newest turn, also when it has ended; null before the first. */
+  lastTurn: { turn: string; mode: ChatMode; plan: string | undefined } | null;
   turnUsage: Usage;
   sessionUsage: Usage;
   /** Tokens of the next request and the model's window; null before the first step of a model with a known window. */
@@ -78,7 +79,7 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
       case 'turn.start':
         current = { mode: event.mode, plan: event.plan };
         state.openTurn = { turn: event.turn, ...current };
-        state.lastTurn = event.turn;
+        state.lastTurn = state.openTurn;
         state.turnUsage = NO_USAGE;
         break;
       case 'user':

@@ -28,9 +28,17 @@ export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'compl
     rows.add({ kind: 'completion', id, turn, at, text });
   },
 
-  'turn.end'(state, { turn, at, reason, error }) {
+  'turn.end'(state, { turn, at, reason, error, unchanged }) {
     endCalls(state);
-    state.rows.add({ kind: 'end', id: `${turn}:end`, turn, at, reason, ...(error && { error }) });
+    state.rows.add({
+      kind: 'end',
+      id: `${turn}:end`,
+      turn,
+      at,
+      reason,
+      ...(error && { error }),
+      ...(unchanged && { unchanged }),
+    });
     endPlan(state, reason);
   },
 };
