@@ -55,7 +55,7 @@ export interface McpProject {
   dispose(): Promise<void>;
 }
 
-/** A host knows no part of the core by itself. */
+/** Hosts receive the parts of the core that they need, because they must not import them. */
 export type McpSession = ClientSession;
 
 /** Composes the real ports and the tools for an MCP host of a game's folder, without a page. */

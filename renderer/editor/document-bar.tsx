@@ -19,7 +19,7 @@ export function DocumentBar({ path, state }: { path: string; state: DocumentStat
       <Bar text={t('gone')}>
         <Button onClick={() => void resolveConflict(path, 'mine')}>{t('writeAgain')}</Button>
         <Button variant="default" onClick={() => void closeFile(path, { discard: true })}>
-          {t('letGo')}
+          {t('discard')}
         </Button>
       </Bar>
     );

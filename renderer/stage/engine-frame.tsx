@@ -33,7 +33,7 @@ export function EngineFrame({ url, isMuted }: EngineFrameProps) {
     const postMuted = () => frame.current?.contentWindow?.postMessage({ stage: 'mute', muted: isMuted }, origin);
     const isFlood = createMessageLimit();
     const onMessage = (event: MessageEvent<unknown>) => {
-      // Frames of the game can send, too. Reading the data would cost as much as the game wants.
+      // Frames of the game can send, too. The game decides how large the data is, so it is not read.
       if (event.source === window) return;
       if (isFlood(event.timeStamp)) return setStopped('messages');
       if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;

@@ -427,7 +427,7 @@ describe('a client without write permission', { timeout: TIMEOUT_MS }, () => {
     };
     for (let refusal = 0; refusal < 2; refusal += 1) {
       const { text } = await call(client, 'replace_in_file', change);
-      expect(text.error).toMatchObject({ code: 'E_POLICY_VIOLATION', message: expect.stringContaining('said no') });
+      expect(text.error).toMatchObject({ code: 'E_POLICY_VIOLATION', message: expect.stringContaining('refused') });
       expect(await game.text(SCENE)).toBe(FILES[SCENE]);
     }
     expect((await call(client, 'replace_in_file', change)).data).toEqual({ count: 1 });

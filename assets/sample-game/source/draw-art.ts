@@ -11,7 +11,7 @@ import { PICTURES } from './art/pictures.ts';
 
 const GAME = join(import.meta.dirname, '..', 'game');
 
-/** Runs in the page: text, for this program knows no browser types. Gives the picture as base64. */
+/** Source text that runs in the page, because this program has no browser types. Returns the picture as base64. */
 const PRESS = `async ({ svg, width, height, quality }) => {
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));

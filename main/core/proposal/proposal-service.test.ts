@@ -322,7 +322,7 @@ describe('a change by the user', () => {
     expect(proposals.current()?.author).toBe('user');
   });
 
-  test('stays in review with a warning if it cannot be stored, and ignores a stored one it does not know', async () => {
+  test('stays in review with a warning if it cannot be stored, and ignores a stored one of an unknown form', async () => {
     isDiskFull = true;
     await proposals.propose('a is x now', await renamed());
     expect(proposals.current()?.author).toBe('user');

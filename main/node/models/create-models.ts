@@ -34,7 +34,7 @@ export function createModels(options: ModelsOptions): Models {
     const choice = choices[provider];
     const baseUrl = toModelAddress(toProviderAddress(provider, choices));
     const main = choice?.model || facts.models[0]?.id || '';
-    // The catalogue knows the fast model of the provider's own address only.
+    // The fast model of the catalogue exists at the provider's own address only.
     const standard = isCatalogueOrigin(provider, new URL(baseUrl).origin) ? facts.fastModel : null;
     const model = ((role === 'fast' ? (choice?.fastModel ?? standard) : '') || main).trim();
     if (model === '') {
@@ -86,7 +86,7 @@ export function createModels(options: ModelsOptions): Models {
           }
           if (event.kind === 'error') return { status: 'failed', problem: event.problem, detail: event.detail };
         }
-        return { status: 'failed', problem: 'timeout', detail: 'No word within a minute.' };
+        return { status: 'failed', problem: 'timeout', detail: 'No answer within a minute.' };
       } catch (error) {
         const { toClassifiedError } = await import('./classify-error.ts');
         const { problem, detail } = toClassifiedError(error);

@@ -237,7 +237,7 @@ function toFailure(
   finish: StepState['finish'],
   { said, calls }: { said: boolean; calls: number },
 ): ClassifiedError | undefined {
-  if (finish === undefined) return { problem: 'cutOff', detail: 'The answer broke off.', retryable: true };
+  if (finish === undefined) return { problem: 'cutOff', detail: 'The answer ended early.', retryable: true };
   const { reason, raw } = finish;
   const named = `The service ended the answer with “${raw ?? reason}”.`;
   const problem = raw === undefined ? null : toEndProblem(raw);
@@ -249,7 +249,7 @@ function toFailure(
   if (isUnknown && calls === 0) return { problem: 'unknownEnd', detail: named, retryable: !said };
   if (said || calls > 0) return undefined;
   if (reason === 'length') return { problem: 'lengthLimit', detail: named, retryable: false };
-  return { problem: 'empty', detail: 'The answer held neither words nor actions.', retryable: true };
+  return { problem: 'empty', detail: 'The answer had no text and no calls.', retryable: true };
 }
 
 /**

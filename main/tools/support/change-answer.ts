@@ -52,7 +52,7 @@ interface DraftOptions {
   /** Only returns what would change. */
   isLook?: boolean | undefined;
   idempotencyKey?: string | undefined;
-  /** The caller gave the whole text, so that it knows all of it now. */
+  /** True if the caller sent the whole text, which therefore counts as read. */
   isWhole?: boolean;
 }
 

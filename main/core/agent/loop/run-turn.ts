@@ -176,7 +176,7 @@ function toClosingWords({ turn, mode, clock }: TurnPorts, text: string): LogEven
   return mode === 'plan' ? { t: 'plan', ...head, ...toPlan(text) } : { t: 'completion', ...head, text };
 }
 
-/** Reads a plan from a plain answer in plan mode, because weak models forget the tool. */
+/** Reads a plan from a plain answer in plan mode, because weak models often do not call the tool. */
 function toSpokenPlan({ turn, mode, clock }: TurnPorts, step: { step: string; text: string }): LogEvent | null {
   if (mode !== 'plan') return null;
   const plan = toPlan(step.text);

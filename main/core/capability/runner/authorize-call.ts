@@ -151,7 +151,7 @@ async function requireConsent({ call, tool, input, record }: ParsedCall, asking:
   });
   record.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer', ...(!agreed && { why: 'tool.declined' }) };
   if (agreed) return;
-  throw new AppError('E_POLICY_VIOLATION', `The user said no to this call of ${tool.name}. Nothing was changed.`, {
+  throw new AppError('E_POLICY_VIOLATION', `The user refused this call of ${tool.name}. Nothing was changed.`, {
     hint: 'Do not try the same again; ask what is wanted instead.',
     reason: 'tool.declined',
   });

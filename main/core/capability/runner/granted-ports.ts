@@ -44,8 +44,7 @@ export function grantPorts(tool: Tool, ports: Partial<ToolPorts>, scope: CallSco
   if (granted.reader !== undefined && reader) granted.reader = toLimitedReader(reader, scope.limits);
   if (granted.snapshots !== undefined && snapshots) granted.snapshots = toLimitedSnapshots(snapshots, scope.limits);
   if (granted.writer !== undefined && writer) {
-    if (!tool.risk.snapshot)
-      throw new AppError('E_INTERNAL', `${tool.name} wants to write without declaring snapshots.`);
+    if (!tool.risk.snapshot) throw new AppError('E_INTERNAL', `${tool.name} writes without declaring snapshots.`);
     granted.writer = toWatchedWriter(writer, scope, reader);
   }
   if (granted.commands !== undefined && ports.commands) granted.commands = toWatchedCommands(ports.commands, scope);

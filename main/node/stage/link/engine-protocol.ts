@@ -20,7 +20,7 @@ export interface EngineProtocol {
 /** The engine's state after a click on its title. It would show the logos over the story. */
 const ENTERED = { isShowLogo: false, isEnterGame: true };
 
-/** Any JSON object. Unlike `z.record`, it is not copied: a state has as many entries as the game wants. */
+/** Any JSON object. Unlike `z.record`, it is not copied: the game decides how many entries a state has. */
 const State = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
