@@ -74,7 +74,7 @@ describe('answers of tools', () => {
 
   it('that a later read made obsolete are left out in blocks', async () => {
     const path = 'game/scene/long.txt';
-    const read = calls(call('read_file', { path }));
+    const read = calls(call('read_file', { file_path: `./${path}` }));
     const game = await openGame({
       files: { [path]: toScene(1, 26_000) },
       window: 400_000,
@@ -133,6 +133,38 @@ describe('a conversation that fills the window', () => {
     await game.send('现在把每一幕读一遍');
     expect(toWireText(toLast(game))).toContain(SUMMARY);
     expect(toWireText(toLast(game))).toMatch(/The user accepted changes to these files: \[[^\]]*start\.txt/);
+  });
+
+  it.each([true, false])(
+    'keeps the request, not what the app told the model (written by the model: %s)',
+    async (canWrite) => {
+      const repeated = calls(call('read_file', { path: START }));
+      const game = await openGame({
+        files,
+        window: 32_000,
+        script: withSummary(
+          (index) => (index < 3 ? repeated : reading(index)),
+          canWrite ? { text: SUMMARY } : { status: 400, body: { error: { message: 'no' } } },
+        ),
+        limits: { turn: { steps: 60 } },
+      });
+      await game.send('把每一幕都读一遍，最后告诉我。');
+      expect(await game.items('completion')).toHaveLength(1);
+      expect(toWireText(toLast(game))).toContain('把每一幕都读一遍');
+      expect(toWireText(toLast(game))).not.toContain('You called read_file');
+    },
+  );
+
+  it('ends the request for a summary that does not end', async () => {
+    const game = await openGame({
+      files,
+      window: 32_000,
+      script: withSummary(reading, { text: Array.from({ length: 4000 }, () => '雨'.repeat(40)), delay: 1 }),
+      limits: { turn: { steps: 60 } },
+    });
+    await game.send('把每一幕都读一遍，最后告诉我。');
+    expect(game.server.aborted()).toBeGreaterThan(0);
+    expect(await game.items('completion')).toHaveLength(1);
   });
 
   it('is summarised by the app when the model cannot', async () => {
@@ -222,6 +254,25 @@ describe('a refusal of a long request', () => {
     await game.send('读一遍');
     expect((await game.chat()).context?.window).toBe(12_000);
     expect((await game.items('summary')).length).toBeGreaterThan(1);
+  });
+
+  it('says nothing about another model', async () => {
+    const message = "This model's maximum context length is 12000 tokens.";
+    const game = await openGame({
+      files,
+      window: 1_000_000,
+      script: withSummary((index) => (index === 3 ? refusal(message) : index < 3 ? read(index) : done())),
+    });
+    await game.send('读一遍');
+    expect((await game.chat()).context?.window).toBe(12_000);
+    const limits = { other: { window: 200_000 } };
+    await game.ask('settings.choose', {
+      provider: 'custom',
+      choice: { baseUrl: game.server.url, model: 'other', limits },
+    });
+    await game.send('再读一遍');
+    expect((await game.chat()).context?.window).toBe(200_000);
+    expect(await game.items('summary')).toHaveLength(1);
   });
 });
 

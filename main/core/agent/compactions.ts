@@ -1,10 +1,11 @@
 import { AppError } from '../../../shared/errors.ts';
 import { assertIdle, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
-import { findCompaction } from './context/find-cut.ts';
+import { findCompactions } from './context/find-cut.ts';
 import { createTurnContext } from './context/turn-context.ts';
 import { toInstructions } from './prompt/instructions.ts';
 import { toLogState } from './session/log-state.ts';
+import { occupySession } from './session/occupy-session.ts';
 import type { OpenSession, OpenSessions } from './session/open-sessions.ts';
 
 /** Summaries at the user's request; those that a turn needs are made by the turn. */
@@ -45,26 +46,16 @@ export function createCompactions(options: {
         ...{ turn: lastTurn.turn, mode: lastTurn.mode, log, model, tools, instructions, clock },
         toSummarizer: ports.models.fast,
       });
-      session.live = { phase: 'summary', step: null };
-      const done = context
-        .compact('asked', { signal: stop.signal })
-        .then((isShorter) => {
-          if (isShorter || stop.signal.aborted) return;
-          emit('app.noticed', { level: 'info', reason: 'chat.nothingToSummarise', details: {} });
-        })
-        .catch(() => emit('app.noticed', { level: 'error', reason: 'chat.notKept', details: {} }))
-        .finally(() => {
-          session.live = null;
-          session.running = null;
-          session.publisher.publish();
-        });
-      session.running = { stop, done };
-      session.publisher.publish();
+      const work = async (): Promise<void> => {
+        const isShorter = await context.compact('asked', { signal: stop.signal });
+        if (isShorter || stop.signal.aborted) return;
+        emit('app.noticed', { level: 'info', reason: 'chat.nothingToSummarise', details: {} });
+      };
+      occupySession(session, { phase: 'summary', stop, work, emit });
     },
     async undo(id) {
       const { log, publisher } = toFree();
-      const used = findCompaction(log.events);
-      if (!used || !log.events.some((event) => event.t === 'compaction' && event.id === id)) {
+      if (!findCompactions(log.events).some((used) => used.id === id)) {
         throw new AppError('E_NOT_FOUND', 'This summary is not in use.', { reason: 'chat.summaryGone' });
       }
       await sessions.claim();

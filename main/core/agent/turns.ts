@@ -8,6 +8,7 @@ import type { LiveTurn, TurnPorts } from './loop/turn-ports.ts';
 import { toInstructions } from './prompt/instructions.ts';
 import type { LogEvent, LogEventOf } from './session/log-events.ts';
 import { type LogState, toLogState } from './session/log-state.ts';
+import { occupySession } from './session/occupy-session.ts';
 import type { OpenSession, OpenSessions } from './session/open-sessions.ts';
 
 /** What starts a turn: a message, feedback on a proposal, an answer or a plan. */
@@ -69,7 +70,6 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
     asked: Pick<TurnPorts, 'turn' | 'mode' | 'model' | 'instructions' | 'context'> & { stop: AbortController },
   ): void {
     const { stop, ...turn } = asked;
-    session.live = { phase: 'model', step: null };
     const turnPorts = {
       ...{ ...turn, log: session.log, tools, proposals, clock, limits },
       consents: { wait: consents.wait, allowAlways: ports.allowAlways },
@@ -82,18 +82,7 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
         session.publisher.stream(row, text);
       },
     };
-    const done = runTurn(turnPorts, stop.signal)
-      .catch(() => {
-        // Only failures of the log reach this point (disk full or gone). The proposal is unchanged.
-        emit('app.noticed', { level: 'error', reason: 'chat.notKept', details: {} });
-      })
-      .finally(() => {
-        session.live = null;
-        session.running = null;
-        session.publisher.publish();
-      });
-    session.running = { stop, done };
-    session.publisher.publish();
+    occupySession(session, { phase: 'model', stop, work: () => runTurn(turnPorts, stop.signal), emit });
   }
 
   return { start };

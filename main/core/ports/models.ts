@@ -55,6 +55,7 @@ export interface Model {
   identity?: ModelIdentity;
   /** Absent for a scripted model. */
   limits?: ModelLimits;
+  /** Ends the request when the reader stops early. */
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 

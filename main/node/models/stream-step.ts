@@ -101,6 +101,8 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
     state.failure ??= toClassifiedError(error);
   } finally {
     silence.stop();
+    // Also when the caller reads no further: the service must not go on writing.
+    ended.abort();
   }
   const { retryable, ...failure } = state.failure ?? NO_END;
   yield { kind: 'error', ...failure, retryable: retryable && !state.said };

@@ -16,15 +16,15 @@ export function findCut(
   return kept < 0 ? last : kept;
 }
 
-/** Returns the compaction that counts after the first `end` events; undefined without one. Undoing one undoes all later ones. */
-export function findCompaction(events: readonly LogEvent[], end = events.length): LogEventOf<'compaction'> | undefined {
+/** Returns the compactions in use after the first `end` events; the last one counts. Undoing one undoes all later ones. */
+export function findCompactions(events: readonly LogEvent[], end = events.length): LogEventOf<'compaction'>[] {
   const used: LogEventOf<'compaction'>[] = [];
   for (const event of events.slice(0, end)) {
     if (event.t === 'compaction') used.push(event);
     const at = event.t === 'compaction.undone' ? used.findIndex(({ id }) => id === event.id) : -1;
     if (at >= 0) used.splice(at);
   }
-  return used.at(-1);
+  return used;
 }
 
 /** The id by which a compaction names an event before which the history can be cut; undefined for any other event. */

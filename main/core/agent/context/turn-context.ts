@@ -3,11 +3,11 @@ import type { Clock } from '../../ports/host.ts';
 import type { Model, ModelMessage } from '../../ports/models.ts';
 import type { ToolRunner } from '../../services.ts';
 import { ANSWER_ROOM, createMessageProjection, toMessages } from '../prompt/to-messages.ts';
-import type { LogEventOf } from '../session/log-events.ts';
+import type { LogEvent, LogEventOf } from '../session/log-events.ts';
 import type { SessionLog } from '../session/session-log.ts';
 import { chooseCut } from './choose-cut.ts';
 import { createTokenEstimate, estimateTokens } from './estimate-tokens.ts';
-import { findCompaction, findCut, toCutId } from './find-cut.ts';
+import { findCompactions, findCut, toCutId } from './find-cut.ts';
 import { learnWindow } from './learn-window.ts';
 import { toPlainSummary, writeSummary } from './write-summary.ts';
 
@@ -19,14 +19,15 @@ const KEPT = { full: 0.25, refused: 0.1, asked: 0 } as const;
 const MIN_FREED = 0.1;
 /** Part of the window for the transcript from which the summary is written. */
 const TRANSCRIPT = 0.5;
-/** Part of the window, in characters, for all tool answers of a step. */
+/** Part of the window, in characters, for all tool answers of a step: a page of `read_file` fits into a window of 64k tokens. */
 const ANSWERS = 0.41;
 const MIN_ROOM = 4000;
 /** Bounds of counted by estimated tokens: some services count only what they have not cached, and some count nonsense. */
 const MIN_SCALE = 0.5;
 const MAX_SCALE = 2;
 
-type Cause = LogEventOf<'compaction'>['cause'];
+/** `full`: before a request that would fill the window; `refused`: after one that the service refused; `asked`: by the user. */
+type Cause = keyof typeof KEPT;
 
 /** What a model receives of a conversation, within its window. */
 export interface TurnContext {
@@ -65,10 +66,8 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
   let scale = 1;
   let asked = 0;
 
-  const toWindow = (): number => {
-    const learned = log.events.findLast((event) => event.t === 'compaction' && event.window !== undefined);
-    return learned?.t === 'compaction' ? Math.min(limit, learned.window ?? limit) : limit;
-  };
+  /** The window of this model: the smallest that is known or that its refusals showed. */
+  const toWindow = (): number => Math.min(limit, ...log.events.flatMap((event) => toRefusedWindow(event, model)));
   const toSize = (messages: readonly ModelMessage[]): number =>
     messages.reduce((sum, message) => sum + estimate(message), 0);
   const toRequestSize = (messages: readonly ModelMessage[]): number =>
@@ -82,7 +81,7 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
     const learned = refusal === undefined ? undefined : learnWindow(refusal, Math.ceil(asked * scale));
     const window = Math.min(toWindow(), learned ?? Number.POSITIVE_INFINITY);
     const bound = Number.isFinite(window) ? window : 64_000;
-    const last = findCompaction(events);
+    const last = findCompactions(events).at(-1);
     const from = last ? findCut(events, last) : 0;
     const cut = chooseCut(events, { from, tokens: (bound * KEPT[cause]) / scale, room });
     if (cut === null) return false;
@@ -95,15 +94,14 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
     const written = await writeSummary(writer, replaced, { tokens, signal }).catch(() => null);
     if (signal.aborted) return false;
     const first = events[cut];
-    const head = { t: 'compaction', turn, at: clock.now(), id: clock.id(), cause } as const;
+    const head = { t: 'compaction', turn, at: clock.now(), id: clock.id() } as const;
     const event: LogEventOf<'compaction'> = {
       ...head,
       before: first === undefined ? null : (toCutId(first) ?? null),
       summary: written?.text ?? toPlainSummary([...(last ? [last] : []), ...events.slice(from, cut)]),
-      by: written ? 'model' : 'app',
       tokens: 0,
       usage: written?.usage ?? { input: 0, cached: 0, output: 0 },
-      ...(learned !== undefined && { window: learned }),
+      ...(learned !== undefined && { refusal: { window: learned, ...(model.identity && { by: model.identity }) } }),
     };
     const left = Math.ceil(toRequestSize(toMessages([...events, event], { room })) * scale);
     await log.append({ ...event, tokens: left });
@@ -125,4 +123,11 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
     },
     compact,
   };
+}
+
+/** Returns the window that an event shows for a model, if any: a refusal by another model says nothing about it. */
+function toRefusedWindow(event: LogEvent, { identity }: Model): number[] {
+  if (event.t !== 'compaction' || !event.refusal) return [];
+  const { window, by } = event.refusal;
+  return by?.provider === identity?.provider && by?.model === identity?.model ? [window] : [];
 }

@@ -1,6 +1,6 @@
 import type { Usage } from '../../../../shared/model/chat.ts';
 import type { Model, ModelMessage } from '../../ports/models.ts';
-import type { LogEvent } from '../session/log-events.ts';
+import { isRequest, type LogEvent } from '../session/log-events.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 
 const INSTRUCTIONS = `You keep notes for a co-author of a visual novel. The user message holds the transcript of the work so far. Write what the co-author must still know after the transcript is gone, under these headings, in the language in which the user writes:
@@ -58,8 +58,7 @@ export function toPlainSummary(events: readonly LogEvent[]): string {
 
 function toPlainLine(event: LogEvent): string | null {
   if (event.t === 'compaction') return event.summary;
-  if (event.t !== 'user' && event.t !== 'completion' && event.t !== 'plan') return null;
-  if (event.t === 'user' && event.kind === 'problems') return null;
+  if (!isRequest(event) && event.t !== 'completion' && event.t !== 'plan') return null;
   const text = event.text.slice(0, MAX_CALL).toWellFormed().trim();
   return text === '' ? null : `${event.t === 'user' ? '›' : '‹'} ${text}`;
 }

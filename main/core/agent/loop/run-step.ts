@@ -79,7 +79,6 @@ export async function runStep(ports: TurnPorts, cut: TurnCancellation): Promise<
 /** `again`: the failure of a step that may be repeated. */
 async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOutcome & { again?: Failure }> {
   const { turn, mode, log, clock, limits } = ports;
-  const tooLong = new AbortController();
   const live: LiveStep = { turn, step: clock.id(), at: clock.now(), text: '', thinking: '' };
   const during: LiveTurn = { phase: 'model', step: live };
   const calls: ModelToolCall[] = [];
@@ -104,13 +103,12 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
     instructions: ports.instructions,
     messages: ports.context.messages(),
     tools: ports.tools.list(mode),
-    signal: AbortSignal.any([cut.signal, tooLong.signal]),
+    signal: cut.signal,
   });
   for await (const event of until(stream, cut.signal)) {
     if (event.kind === 'text' || event.kind === 'thinking') {
       const room = limits.answer - live.text.length - live.thinking.length;
       if (event.text.length > room) {
-        tooLong.abort();
         failure = {
           kind: 'error',
           problem: 'endless',

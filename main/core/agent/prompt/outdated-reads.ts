@@ -13,12 +13,14 @@ interface Read {
   call: string;
   /** Null: the whole file. */
   part: string | null;
+  /** Characters of the answer. */
+  size: number;
 }
 
 /** The answers that show the text of a file, and which of them later events made worthless. */
 export interface OutdatedReads {
-  /** Takes the result of a call of `answers`. */
-  took(call: LoggedCall, result: LogEventOf<'tool.result'>, answers: StepAnswers): void;
+  /** Takes the result of a call of `answers`. `path`: the file that it was about, as the app understood the call. */
+  took(call: LoggedCall & { path: string | undefined }, result: LogEventOf<'tool.result'>, answers: StepAnswers): void;
   /** Takes a change of a file by a draft. */
   changed(path: string): void;
   /** Replaces outdated answers by notes, if they are worth it. Returns the steps whose message changed. */
@@ -27,32 +29,29 @@ export interface OutdatedReads {
 
 export function createOutdatedReads(): OutdatedReads {
   const current = new Map<string, Read[]>();
-  let outdated: { path: string; read: Read; size: number }[] = [];
-  const sizes = new WeakMap<Read, number>();
+  let outdated: { path: string; read: Read }[] = [];
 
   function drop(path: string, isDropped: (read: Read) => boolean): void {
     const kept: Read[] = [];
     for (const read of current.get(path) ?? []) {
-      if (isDropped(read)) outdated.push({ path, read, size: sizes.get(read) ?? 0 });
+      if (isDropped(read)) outdated.push({ path, read });
       else kept.push(read);
     }
     current.set(path, kept);
   }
 
   return {
-    took({ name, input }, { call, ok, value }, answers) {
-      const asked = name === 'read_file' && ok ? toAsked(input) : null;
-      if (!asked) return;
-      const { path, part } = asked;
+    took({ name, input, path }, { call, ok, value }, answers) {
+      if (name !== 'read_file' || !ok || path === undefined) return;
+      const part = toPart(input);
       drop(path, (read) => part === null || read.part === part);
-      const read = { answers, call, part };
-      sizes.set(read, JSON.stringify(value ?? null).length);
+      const read = { answers, call, part, size: JSON.stringify(value ?? null).length };
       current.set(path, [...(current.get(path) ?? []), read]);
     },
     changed: (path) => drop(path, () => true),
     remove() {
       const steps = new Set<StepAnswers>();
-      if (outdated.reduce((sum, { size }) => sum + size, 0) < BLOCK) return steps;
+      if (outdated.reduce((sum, { read }) => sum + read.size, 0) < BLOCK) return steps;
       for (const { path, read } of outdated) {
         const note = `[Left out: ${path} was read again or changed after this. Read it again if you need its text.]`;
         if (read.answers.leaveOut(read.call, note) > 0) steps.add(read.answers);
@@ -63,10 +62,9 @@ export function createOutdatedReads(): OutdatedReads {
   };
 }
 
-function toAsked(input: unknown): { path: string; part: string | null } | null {
+/** Identifies the lines that a call asked for; null: the whole file. */
+function toPart(input: unknown): string | null {
   if (typeof input !== 'object' || input === null) return null;
-  const { path, offset, limit } = input as Record<string, unknown>;
-  if (typeof path !== 'string') return null;
-  const isWhole = offset === undefined && limit === undefined;
-  return { path: path.replace(/^\.\//, ''), part: isWhole ? null : `${String(offset)}+${String(limit)}` };
+  const { offset, limit } = input as Record<string, unknown>;
+  return offset === undefined && limit === undefined ? null : `${String(offset)}+${String(limit)}`;
 }

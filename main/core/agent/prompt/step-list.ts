@@ -9,6 +9,8 @@ import { type LoggedCall, toLoggedCalls, toStepMessage } from './step-messages.t
 /** Adds the steps of the assistant, and the answers to their calls, to a list of messages. */
 export interface StepList {
   begin(step: LogEventOf<'assistant'>): void;
+  /** Takes how the app understood a call of the newest step; ignores others. */
+  called(call: LogEventOf<'tool.call'>): void;
   /** Takes the result of a call of the newest step; ignores others. */
   take(result: LogEventOf<'tool.result'>): void;
   /** Takes a change of a file, which makes earlier reads of it worthless. */
@@ -25,7 +27,13 @@ export function createStepList(messages: ModelMessage[], room: number): StepList
   const reads = createOutdatedReads();
   /** The place of each step's answers in `messages`. */
   const places = new Map<StepAnswers, number>();
-  let open: { step: string; calls: ReadonlyMap<string, LoggedCall>; answers: StepAnswers } | null = null;
+  let open: {
+    step: string;
+    calls: ReadonlyMap<string, LoggedCall>;
+    /** The file of each call. */
+    paths: Map<string, string | undefined>;
+    answers: StepAnswers;
+  } | null = null;
 
   const write = (answers: StepAnswers): void => {
     const place = places.get(answers);
@@ -52,13 +60,16 @@ export function createStepList(messages: ModelMessage[], room: number): StepList
       if (calls.length === 0) return;
       const answers = createStepAnswers(calls, { ids, room });
       places.set(answers, messages.push(answers.toMessage()) - 1);
-      open = { step, calls: new Map(calls.map((call) => [call.id, call])), answers };
+      open = { step, calls: new Map(calls.map((call) => [call.id, call])), paths: new Map(), answers };
+    },
+    called({ step, call, paths }) {
+      if (open?.step === step) open.paths.set(call, paths[0]);
     },
     take(result) {
       const call = open?.step === result.step ? open.calls.get(result.call) : undefined;
       if (!open || !call) return;
       open.answers.take(result);
-      reads.took(call, result, open.answers);
+      reads.took({ ...call, path: open.paths.get(result.call) }, result, open.answers);
     },
     changed: reads.changed,
     refresh,

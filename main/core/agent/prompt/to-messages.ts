@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../../ports/models.ts';
-import { findCompaction, findCut } from '../context/find-cut.ts';
+import { findCompactions, findCut } from '../context/find-cut.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { pushMessage } from './push-message.ts';
 import { createStepList } from './step-list.ts';
@@ -35,7 +35,7 @@ export function createMessageProjection(events: readonly LogEvent[], options: Me
   /** Starts again with the summary that counts, or with the first event without one. */
   function restart(): void {
     state = createMessageState(room);
-    const last = findCompaction(events, taken + 1);
+    const last = findCompactions(events, taken + 1).at(-1);
     const from = last ? findCut(events, last, taken) : 0;
     if (last) state.push(toSummaryMessage(events.slice(0, from), last.summary, events[from]));
     for (const event of events.slice(from, taken)) state.take(event);
@@ -87,6 +87,9 @@ function createMessageState(room: number) {
         break;
       case 'assistant.piece':
         partial = { step: event.step, text: (partial?.text ?? '') + event.text };
+        break;
+      case 'tool.call':
+        steps.called(event);
         break;
       case 'tool.result':
         steps.take(event);

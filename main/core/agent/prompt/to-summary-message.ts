@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../../ports/models.ts';
-import type { LogEvent } from '../session/log-events.ts';
+import { isRequest, type LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
 import { toUserMessage } from './to-user-message.ts';
@@ -20,8 +20,8 @@ export function toSummaryMessage(
     `<summary>\nThe beginning of this conversation was replaced by this summary:\n${escapeBlocks(summary)}\n</summary>`,
     `<facts>\n${toDecisions(events).join('\n')}\n</facts>`,
   ];
-  const asked = next?.t === 'user' ? undefined : events.findLast((event) => event.t === 'user');
-  if (asked?.t === 'user') blocks.push(String(toUserMessage(asked, []).content));
+  const asked = next && isRequest(next) ? undefined : events.findLast(isRequest);
+  if (asked) blocks.push(String(toUserMessage(asked, []).content));
   return { role: 'user', content: blocks.join('\n') };
 }
 

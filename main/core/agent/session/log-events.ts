@@ -21,6 +21,8 @@ const LoggedMessage = z.object({
 
 const EditorContext = z.object({ path: z.string(), line: z.int(), selection: z.string() });
 
+const ModelIdentity = z.object({ provider: ProviderId, model: z.string() });
+
 export const LogEvent = z.discriminatedUnion('t', [
   /** First line of every log. `practice`: the scripted assistant answers. Logs of version 1 are not signed. */
   z.object({
@@ -63,7 +65,7 @@ export const LogEvent = z.discriminatedUnion('t', [
     finish: z.string(),
     usage: Usage,
     /** Provider and model of the step. Absent in older logs and for the scripted assistant. */
-    by: z.object({ provider: ProviderId, model: z.string() }).optional().catch(undefined),
+    by: ModelIdentity.optional().catch(undefined),
   }),
   /** Text of a step since the piece before, for a stop or a crash in the middle; ignored once `assistant` follows. */
   z.object({ t: z.literal('assistant.piece'), ...inTurn, step: z.string(), text: z.string(), thinking: z.string() }),
@@ -165,20 +167,17 @@ export const LogEvent = z.discriminatedUnion('t', [
 
   /**
    * A summary in place of the events before the user message or step `before`; null: before this event. The rows of the chat stay.
-   * `window`: the size in tokens that the service named when it refused a longer request.
+   * `refusal`: the window in tokens that a model's refusal of a longer request showed.
    */
   z.object({
     t: z.literal('compaction'),
     ...inTurn,
     id: z.string(),
-    cause: z.enum(['full', 'refused', 'asked']),
     before: z.string().nullable(),
     summary: z.string(),
-    /** `app`: the model could not write one. */
-    by: z.enum(['model', 'app']),
     /** Estimate of the tokens that the conversation has left. */
     tokens: z.int().min(0),
-    window: z.int().optional(),
+    refusal: z.object({ window: z.int(), by: ModelIdentity.optional() }).optional().catch(undefined),
     usage: Usage,
   }),
   /** The full text counts again. */
@@ -194,6 +193,14 @@ export const LogEvent = z.discriminatedUnion('t', [
   }),
 ]);
 export type LogEvent = z.infer<typeof LogEvent>;
+
+/** Messages that hold words of the user; the others come from the app. */
+const SPOKEN_KINDS: ReadonlySet<LogEventOf<'user'>['kind']> = new Set(['message', 'run', 'answer', 'feedback']);
+
+/** Returns true for a message that the user wrote or approved, which a summary must not replace. */
+export function isRequest(event: LogEvent): event is LogEventOf<'user'> {
+  return event.t === 'user' && SPOKEN_KINDS.has(event.kind);
+}
 
 /** One kind of event. */
 export type LogEventOf<T extends LogEvent['t']> = Extract<LogEvent, { t: T }>;

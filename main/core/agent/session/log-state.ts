@@ -44,7 +44,7 @@ function createContextUse(): (event: LogEvent) => LogState['context'] {
     // A service that does not count leaves the figure unknown.
     if (event.t === 'assistant') used = event.usage.input === 0 ? undefined : event.usage.input + event.usage.output;
     if (event.t === 'compaction') {
-      window = event.window ?? window;
+      window = event.refusal?.window ?? window;
       used = event.tokens;
     }
     if (event.t === 'compaction.undone') used = undefined;

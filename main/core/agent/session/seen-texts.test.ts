@@ -12,7 +12,7 @@ const step = (id: string): LogEvent =>
   });
 const compaction = (before: string | null): LogEvent =>
   LogEvent.parse({
-    ...{ t: 'compaction', turn: 't', at: 1, id: 'k', cause: 'full', before, summary: 'x', by: 'app', tokens: 1 },
+    ...{ t: 'compaction', turn: 't', at: 1, id: 'k', before, summary: 'x', tokens: 1 },
     usage: { input: 0, cached: 0, output: 0 },
   });
 
