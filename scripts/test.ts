@@ -58,6 +58,7 @@ async function test(reports: string, isQuick: boolean): Promise<Count> {
     tsc('main, preload, scripts, tests', 'tsconfig.json'),
     tsc('core without a machine', 'tsconfig.core.json'),
     tsc('page', 'tsconfig.renderer.json'),
+    tsc('tests of the page', 'tsconfig.page-tests.json'),
     { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings'] },
     { name: 'words, strings, sizes, dead exports', command: ['node', 'scripts/checks/run-checks.ts'] },
   ];

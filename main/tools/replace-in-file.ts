@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AppError } from '../../shared/errors.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/paths/project-path.ts';
 import { keepUniformEndings } from '../../shared/text/line-endings.ts';
@@ -9,7 +8,7 @@ import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable } from '../core/proposal/t
 import { toTextVersion } from '../core/text/text-version.ts';
 import { replaceInFileForModel } from './for-model/replace-in-file.ts';
 import { requireFile } from './support/missing-file.ts';
-import { refuseTooLong } from './support/quoted-change.ts';
+import { refuseEmptied, replaceLiteral } from './support/quoted-change.ts';
 import { replaceMatches } from './support/replace-matches.ts';
 import { toSearch } from './support/to-search.ts';
 import { editTool } from './support/tool-presets.ts';
@@ -50,13 +49,7 @@ export const replaceInFile = defineTool({
     const { path } = input;
     const { before, after, count, version } = await replaceAll(input, ports, signal);
     if (count === 0 || after === before) return { count };
-    if (after.trim() === '' && before.trim() !== '') {
-      throw new AppError('E_POLICY_VIOLATION', `That would leave ${path} empty. Nothing was changed.`, {
-        details: { path, count },
-        hint: 'Use a narrower find. If the file is to be emptied, say so with write_to_file.',
-        reason: 'file.wouldBeEmpty',
-      });
-    }
+    refuseEmptied(path, { before, after, count });
     refuseUnwritable(path, after);
     const { drafted } = await ports.writer.write({ path, text: after, base: version });
     // If the old text was read, the new one counts as read; otherwise the file still has to be read.
@@ -77,17 +70,6 @@ async function replaceAll(
   const { text, count } =
     search.kind === 'regex'
       ? await replaceMatches({ path, text: before, search, replace }, { matcher, signal })
-      : replaceLiterally(before, find, replace);
+      : (replaceLiteral(before, find, replace) ?? { text: before, count: 0 });
   return { before, after: count === 0 || text === before ? before : keepUniformEndings(before, text), count, version };
-}
-
-/** Replaces every occurrence. If `find` spans lines and does not occur, it is tried with the file's line endings. */
-function replaceLiterally(text: string, find: string, replace: string): { text: string; count: number } {
-  const parts = text.split(find);
-  if (parts.length === 1 && find.includes('\n') && !find.includes('\r') && text.includes('\r\n')) {
-    return replaceLiterally(text, find.replaceAll('\n', '\r\n'), replace.replace(/\r?\n/g, '\r\n'));
-  }
-  const count = parts.length - 1;
-  refuseTooLong(text.length + count * (replace.length - find.length));
-  return { text: parts.join(replace), count };
 }

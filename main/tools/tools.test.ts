@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toToolListing } from '../core/capability/client/to-tool-listing.ts';
 import type { Tool } from '../core/capability/define-tool.ts';
+import { toModelTools } from '../core/capability/model-face.ts';
 import { decide } from '../core/capability/policy/policy.ts';
 import { tools } from './index.ts';
 
@@ -26,6 +27,22 @@ describe('the list of tools', () => {
     expect(new Set(tools.map((tool) => tool.capability)).size).toBe(tools.length);
   });
 });
+
+function expectUsableExamples(tool: Tool): void {
+  expect(tool.examples.length).toBeGreaterThan(0);
+  for (const example of tool.examples) {
+    const parsed = tool.input.parse(example);
+    const { en, 'zh-CN': chinese } = tool.summarize(parsed);
+    expect([en.length > 0, chinese.length > 0]).toEqual([true, true]);
+    expect(`${en}${chinese}`).not.toMatch(/undefined|\{\{/);
+    for (const path of tool.paths(parsed)) expect(path).toBeTypeOf('string');
+  }
+}
+
+test.each(toModelTools(tools).map((tool) => [tool.name, tool] as const))(
+  'the face of %s for the model fits what it takes over from the tool',
+  (_name, tool) => expectUsableExamples(tool),
+);
 
 describe.each(each)('%s', (name, tool: Tool) => {
   test('is fully declared', () => {
@@ -56,14 +73,7 @@ describe.each(each)('%s', (name, tool: Tool) => {
     for (const type of ['oneOf', 'anyOf', 'allOf']) expect(listed).not.toHaveProperty(type);
   });
 
-  test('has examples that parse and can be summarised', () => {
-    for (const example of tool.examples) {
-      const parsed = tool.input.parse(example);
-      const { en, 'zh-CN': chinese } = tool.summarize(parsed);
-      expect([en.length > 0, chinese.length > 0]).toEqual([true, true]);
-      expect(Array.isArray(tool.paths(parsed))).toBe(true);
-    }
-  });
+  test('has examples that parse and can be summarised', () => expectUsableExamples(tool));
 
   test('logs only arguments that exist and contain no text of the game', () => {
     const properties = toSchema(tool.input, 'input').properties ?? {};

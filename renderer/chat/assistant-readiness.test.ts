@@ -7,6 +7,7 @@ const facts = (id: 'deepseek' | 'ollama', name: string, needsKey: boolean): Prov
   name,
   regions: [],
   models: [],
+  fastModel: null,
   needsKey,
   keyPage: null,
 });

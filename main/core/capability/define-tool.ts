@@ -217,17 +217,15 @@ export interface ModelCalls {
 
 /**
  * What the app's own model is offered under a tool's name, and how it is answered, where that differs from the published contract.
- * The capability, permissions, risk and policy of the tool stay. `approval` is not inherited, because its hooks read the arguments.
+ * The capability, permissions, risk and policy of the tool stay. `summarize`, `paths` and `examples` are those of the tool unless the
+ * face has its own, so its arguments must include what they read. `approval` is not inherited: it decides what a call may do.
  */
 export interface ModelFace<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   N extends keyof ToolPorts = keyof ToolPorts,
-> extends Pick<
-      Tool<I, O, N>,
-      'description' | 'input' | 'output' | 'examples' | 'needs' | 'summarize' | 'paths' | 'handler'
-    >,
-    Partial<Pick<Tool<I, O, N>, 'approval' | 'earlier' | 'logged'>>,
+> extends Pick<Tool<I, O, N>, 'description' | 'input' | 'output' | 'needs' | 'handler'>,
+    Partial<Pick<Tool<I, O, N>, 'approval' | 'earlier' | 'examples' | 'logged' | 'paths' | 'summarize'>>,
     ModelCalls {}
 
 /** Types a declaration so that the handler receives only the ports in `needs`. */

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { toolText } from '../../../shared/i18n/tools.ts';
-import { toQuoted } from '../../../shared/text/shown-text.ts';
 import type { ToolChange } from '../../core/capability/define-tool.ts';
 import { defineFace } from '../../core/capability/model-face.ts';
 import type { PlannedText } from '../../core/capability/to-change-summary.ts';
@@ -38,19 +36,7 @@ export const applyPatchForModel = defineFace({
   unlisted: UNLISTED_NAMES,
   aliases: { patch: 'patch_text', input: 'patch_text', diff: 'patch_text', content: 'patch_text' },
   texts: ['patch_text'],
-  // Language data: text of a game.
-  examples: [
-    { patch_text: '*** Begin Patch\n*** Update File: game/scene/start.txt\n@@\n-甲:你好;\n+甲:晚上好;\n*** End Patch' },
-  ],
   needs: ['reader', 'writer'],
-  summarize: (input) => {
-    const paths = [...new Set(readEntries(input).map((entry) => entry.path))];
-    const [first = ''] = paths;
-    return paths.length === 1
-      ? toolText('apply_patch.summaryOne', { first: toQuoted(first) })
-      : toolText('apply_patch.summaryMany', { count: paths.length });
-  },
-  paths: (input) => [...new Set(readEntries(input).map((entry) => entry.path))],
   approval: {
     permissionsFor: (input) => {
       if (input.dryRun) return ['fs.read'];

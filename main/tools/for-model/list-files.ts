@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { toolText } from '../../../shared/i18n/tools.ts';
 import { createGlob } from '../../../shared/paths/glob.ts';
 import { ProjectPath } from '../../../shared/paths/project-path.ts';
-import { toQuoted } from '../../../shared/text/shown-text.ts';
 import { defineFace } from '../../core/capability/model-face.ts';
 import { MAX_ANSWER_TEXT } from '../../core/capability/parsing/bound-answer.ts';
 import { filterInTurns } from '../support/filter-in-turns.ts';
@@ -36,8 +34,6 @@ export const listFilesForModel = defineFace({
   ],
   examples: [{ path: 'game/scene', globs: ['*.txt'] }],
   needs: ['reader'],
-  summarize: ({ path }) => toolText('list_files.summary', { path: toQuoted(path) }),
-  paths: ({ path }) => [path],
   async handler({ path, globs, dirsOnly, offset }, { reader }, { signal }) {
     await requireFolder(reader, path);
     const matchers = globs?.map((glob) => createGlob(glob.includes('/') ? glob : `**/${glob}`));

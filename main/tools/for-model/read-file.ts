@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { toolText } from '../../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../../shared/paths/project-path.ts';
-import { toQuoted } from '../../../shared/text/shown-text.ts';
 import { defineFace } from '../../core/capability/model-face.ts';
 import { MAX_ANSWER_TEXT } from '../../core/capability/parsing/bound-answer.ts';
 import { toTextLines } from '../../core/text/numbered-lines.ts';
@@ -32,10 +30,7 @@ export const readFileForModel = defineFace({
   }),
   unlisted: ['maxBytes'],
   aliases: { start_line: 'offset', startLine: 'offset', first_line: 'offset', line_count: 'limit', lines: 'limit' },
-  examples: [{ path: 'game/scene/start.txt' }],
   needs: ['reader'],
-  summarize: ({ path }) => toolText('read_file.summary', { path: toQuoted(path) }),
-  paths: ({ path }) => [path],
   async handler({ path, offset = 1, limit }, { reader }, { seen }) {
     await requireFile(reader, path);
     const file = await reader.read(path, { maxBytes: MAX_BYTES });

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
-import { toolText } from '../../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../../shared/paths/project-path.ts';
 import { keepUniformEndings } from '../../../shared/text/line-endings.ts';
-import { toQuoted } from '../../../shared/text/shown-text.ts';
 import type { ToolPorts } from '../../core/capability/define-tool.ts';
 import { defineFace } from '../../core/capability/model-face.ts';
 import { MAX_TEXT_BYTES, refuseUnwritable } from '../../core/proposal/text-change.ts';
 import { ChangeAnswer, draftText } from '../support/change-answer.ts';
 import { requireFile } from '../support/missing-file.ts';
 import { UNLISTED_ARGUMENTS, UNLISTED_NAMES } from '../support/model-arguments.ts';
-import { replaceQuoted } from '../support/quoted-change.ts';
+import { refuseEmptied, replaceQuoted } from '../support/quoted-change.ts';
 import { replaceMatches } from '../support/replace-matches.ts';
 import { toSearch } from '../support/to-search.ts';
 
@@ -39,11 +37,6 @@ export const replaceInFileForModel = defineFace({
   // Language data: text of a game.
   examples: [{ path: 'game/scene/start.txt', find: '雪乃:我们去海边吧;', replace: '雪乃:下雨了;' }],
   needs: ['reader', 'writer', 'matcher'],
-  summarize: ({ path, find }) => {
-    const shown = find.length > 30 ? `${find.slice(0, 30)}…` : find;
-    return toolText('replace_in_file.summary', { path: toQuoted(path), shown: toQuoted(shown) });
-  },
-  paths: ({ path }) => [path],
   approval: {
     async plan(input, ports, { signal }) {
       const { before, after } = await toNewText(input, ports, signal);
@@ -53,7 +46,7 @@ export const replaceInFileForModel = defineFace({
   async handler(input, ports, context) {
     const { path, dryRun, idempotencyKey } = input;
     const { before, after, count, note, version } = await toNewText(input, ports, context.signal);
-    if (after.trim() === '' && before.trim() !== '') throw toEmptyError(path, count);
+    refuseEmptied(path, { before, after, count });
     refuseUnwritable(path, after);
     const change = { path, before, after, base: version };
     const answer = await draftText(change, { isLook: dryRun, idempotencyKey }, { ports, context });
@@ -79,13 +72,5 @@ async function toNewText(
     details: { path },
     hint: 'To find a text literally, write it without / at both ends and without flags.',
     reason: 'text.notFound',
-  });
-}
-
-function toEmptyError(path: string, count: number): AppError {
-  return new AppError('E_POLICY_VIOLATION', `That would leave ${path} empty. Nothing was changed.`, {
-    details: { path, count },
-    hint: 'Use a narrower find. If the file is to be emptied, say so with write_to_file.',
-    reason: 'file.wouldBeEmpty',
   });
 }

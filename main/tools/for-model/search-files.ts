@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { toolText } from '../../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../../shared/paths/project-path.ts';
-import { toQuoted } from '../../../shared/text/shown-text.ts';
 import { defineFace } from '../../core/capability/model-face.ts';
 import { MAX_ANSWER_TEXT } from '../../core/capability/parsing/bound-answer.ts';
 import type { SearchMatch } from '../../core/ports/reader.ts';
@@ -49,11 +47,6 @@ export const searchFilesForModel = defineFace({
   // Language data: text of a game.
   examples: [{ regex: '雪乃', path: 'game/scene' }],
   needs: ['reader'],
-  summarize: ({ path, regex }) => {
-    const shown = regex.length > 30 ? `${regex.slice(0, 30)}…` : regex;
-    return toolText('search_files.summary', { path: toQuoted(path), shown: toQuoted(shown) });
-  },
-  paths: ({ path }) => [path],
   async handler(
     { path, regex, filePattern, ignoreCase, context, maxMatches, skip, multiline },
     { reader },

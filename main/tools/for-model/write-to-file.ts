@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
-import { toolText } from '../../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../../shared/paths/project-path.ts';
 import { keepLineEndings, keepUniformEndings } from '../../../shared/text/line-endings.ts';
-import { toQuoted } from '../../../shared/text/shown-text.ts';
 import { defineFace } from '../../core/capability/model-face.ts';
 import type { Reader, TextFile } from '../../core/ports/reader.ts';
 import { MAX_TEXT_BYTES, readForChange, refuseUnwritable, requireSeen } from '../../core/proposal/text-change.ts';
@@ -30,12 +28,6 @@ export const writeToFileForModel = defineFace({
   texts: ['content'],
   examples: [{ path: 'game/scene/beach.txt', content: 'changeBg:beach.jpg -next;\n' }],
   needs: ['reader', 'writer'],
-  summarize: ({ path, mode, dryRun }) => {
-    if (dryRun) return toolText('write_to_file.summaryDryRun', { path: toQuoted(path) });
-    if (mode === 'append') return toolText('write_to_file.summaryAppend', { path: toQuoted(path) });
-    return toolText('write_to_file.summaryWrite', { path: toQuoted(path) });
-  },
-  paths: ({ path }) => [path],
   approval: {
     permissionsFor: ({ dryRun }) => (dryRun ? ['fs.read'] : ['fs.read', 'fs.write']),
     async plan(input, { reader }) {

@@ -34,19 +34,19 @@ export function replaceQuoted(
   text: string,
   { find, replace }: { find: string; replace: string },
 ): QuotedChange {
-  const literal = replaceAll(text, find, replace);
+  const literal = replaceLiteral(text, find, replace);
   if (literal !== null) return literal;
   for (const { read, note } of READINGS) {
     const meant = read(find);
     if (meant === null) continue;
-    const replaced = replaceAll(text, meant, read(replace) ?? replace);
+    const replaced = replaceLiteral(text, meant, read(replace) ?? replace);
     if (replaced?.count === 1) return { ...replaced, note };
   }
   return replaceTolerantly(path, text, { find, replace });
 }
 
-/** Replaces every literal occurrence, with the file's line endings. Null for none. */
-function replaceAll(text: string, find: string, replace: string): QuotedChange | null {
+/** Replaces every literal occurrence, with the file's line endings. Null for none. Throws `E_TOO_LARGE`. */
+export function replaceLiteral(text: string, find: string, replace: string): QuotedChange | null {
   const isPaired = find.includes('\n') && !find.includes('\r') && text.includes('\r\n');
   for (const [sought, by] of [
     [find, replace],
@@ -61,8 +61,21 @@ function replaceAll(text: string, find: string, replace: string): QuotedChange |
   return null;
 }
 
-/** Before the text is made: one character replaced everywhere by a long text needs no patience, but memory. */
-export function refuseTooLong(length: number): void {
+/** Throws `E_POLICY_VIOLATION` when a replacement would take all text out of a file. */
+export function refuseEmptied(
+  path: string,
+  { before, after, count }: { before: string; after: string; count: number },
+): void {
+  if (after.trim() !== '' || before.trim() === '') return;
+  throw new AppError('E_POLICY_VIOLATION', `That would leave ${path} empty. Nothing was changed.`, {
+    details: { path, count },
+    hint: 'Use a narrower find. If the file is to be emptied, say so with write_to_file.',
+    reason: 'file.wouldBeEmpty',
+  });
+}
+
+/** Before the text is made: one character replaced everywhere by a long text takes little time and all memory. */
+function refuseTooLong(length: number): void {
   if (length <= MAX_TEXT_BYTES) return;
   throw new AppError('E_TOO_LARGE', `The result would have ${length} characters; the limit is ${MAX_TEXT_BYTES}.`, {
     hint: 'Use a find that is there less often, or a shorter replace.',

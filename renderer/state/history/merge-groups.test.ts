@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import type { HistoryGroup } from '../../../shared/model/snapshot.ts';
 import { mergeGroups } from './merge-groups.ts';
 
-const group = (id: string, at = 1): HistoryGroup => ({ id, title: id, at, origin: 'writer', files: [] });
+const group = (id: string, at = 1): HistoryGroup => ({
+  id,
+  title: id,
+  at,
+  origin: 'writer',
+  isUndone: false,
+  files: [],
+});
 const known = [group('c'), group('b'), group('a')];
 
 it('puts new groups first and updates changed ones; unchanged groups stay the same objects', () => {

@@ -7,6 +7,8 @@ export const STORY_LINE = ':雨敲着窗沿，谁也没有先开口。;';
 export const STORY_LINE_SHORT = ':雨声很轻。;';
 /** Lines with invisible or look-alike characters, the last after a long gap. */
 const UNSEEN_LINES = [':gentle\u202e rain;', '\u0441hangeScene:bridge.txt;', ...Array(3000).fill(''), ':far below;'];
+/** What it answers when the app asks for a summary. */
+export const STORY_SUMMARY = '决定：在离开之前加一句雨声。';
 export const STORY_SCENE = 'game/scene/start.txt';
 const STORY_PLAN = '1. 读开头的场景\n2. 在离开之前加一句雨声\n3. 检查脚本';
 
@@ -16,7 +18,7 @@ const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index
  * Scripts a model for end-to-end tests. Keywords in the user's last message select the response: `[slow]` a long answer, `[die]`
  * a broken connection, `[hang]` no more data, `[401]` an invalid key, `[402]` no credit, `[429]` a rate limit, `[503]` overload, `[wait]` a rate limit with a long wait,
  * `[empty]` an empty answer, `[ask]` a question, `[broken]` a proposal with an error, `[unseen]` invisible characters,
- * `[endings]` other line endings, `[chapter]` an additional scene, `[loop]` a repeated call. Without a keyword: a plan in plan
+ * `[endings]` other line endings, `[chapter]` an additional scene, `[loop]` a repeated call, `[claim]` a change that was not made, `[steps]` very many steps. A request without tools is for a summary. Without a keyword: a plan in plan
  * mode, an edit of the opening scene in act mode.
  */
 export function storyScript({ body }: FakeRequest): FakeStep {
@@ -31,6 +33,7 @@ export function storyScript({ body }: FakeRequest): FakeStep {
   const has = (keyword: string) => prompt.includes(`[${keyword}]`);
   const called = new Set(since.flatMap((message) => message.tool_calls ?? []).map((call) => call.function.name));
 
+  if (!body.tools?.length && messages.length === 2 && !has('slow')) return { text: STORY_SUMMARY };
   if (has('slow')) return { text: SLOW_TEXT, delay: 50 };
   if (has('die')) return { text: ['我先看一看，', '然后就', '断了'], dieAfter: 3, delay: 20 };
   if (has('hang')) return { text: ['我想一想'], hangAfter: 2 };
@@ -40,6 +43,8 @@ export function storyScript({ body }: FakeRequest): FakeStep {
   if (has('wait')) return { status: 429, headers: { 'retry-after': '45' } };
   if (has('503')) return { status: 503, headers: { 'retry-after-ms': '10' } };
   if (has('empty')) return {};
+  if (has('claim')) return { calls: [{ name: 'attempt_completion', args: { result: '我已经把开头改好了。' } }] };
+  if (has('steps')) return { calls: [{ name: 'read_file', args: { path: `game/scene/none${messages.length}.txt` } }] };
   if (has('loop')) return { calls: [{ name: 'list_files', args: { path: 'game/scene' } }] };
   if (has('ask') && head?.[2] !== 'answer') {
     return { calls: [{ name: 'ask_followup_question', args: { question: '雨是下在白天，还是夜里？' } }] };

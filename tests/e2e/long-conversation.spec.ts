@@ -1,0 +1,49 @@
+import { STORY_SUMMARY } from '../support/games/story-script.ts';
+import { ask, chatOf, connectModel, expect, logOf, test } from './user-actions.ts';
+
+test.use({ foldsStage: true });
+
+test.beforeEach(async ({ app, service }) => connectModel(app.page, service.url));
+
+test('summarises a conversation on request, and uses the full text again', async ({ app, service }) => {
+  const { page } = app;
+  const sent = () => JSON.stringify(service.requests.at(-1)?.body.messages);
+  await ask(page, 'Add a line about the rain', 'Plan');
+  await expect(logOf(page).getByText('Plan · 3 steps')).toBeVisible();
+  const ring = chatOf(page).getByRole('button', { name: /of what the model can read/ });
+  await ring.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Summarise now' }).click();
+  const row = logOf(page).getByRole('button', { name: /Earlier messages were summarised/ });
+  await row.click();
+  await expect(logOf(page).getByText(STORY_SUMMARY)).toBeVisible();
+
+  await ask(page, 'And now?', 'Plan');
+  await expect.poll(sent).toContain('And now?');
+  expect(sent()).toContain(STORY_SUMMARY);
+  expect(sent()).not.toContain('我先读一读');
+
+  await expect(chatOf(page).getByLabel('Stop')).toBeHidden();
+  await logOf(page).getByRole('button', { name: 'Use the full text again' }).click();
+  await expect(logOf(page).getByRole('button', { name: /reads the full text again/ })).toBeVisible();
+  await ask(page, 'Once more', 'Plan');
+  await expect.poll(sent).toContain('Once more');
+  expect(sent()).toContain('我先读一读');
+});
+
+test('says that nothing was changed when the assistant only claims it', async ({ app }) => {
+  const { page } = app;
+  await ask(page, 'Change the opening [claim]');
+  await expect(logOf(page).getByText(/Nothing was changed in the game/)).toBeVisible();
+});
+
+test('lets the assistant go on after very many steps without repeating the request', async ({ app, service }) => {
+  const { page } = app;
+  await ask(page, 'Look everywhere [steps]');
+  const goOn = logOf(page).getByRole('button', { name: 'Go on' });
+  await expect(goOn).toBeVisible({ timeout: 60_000 });
+  const before = service.requests.length;
+  await goOn.click();
+  await expect.poll(() => service.requests.length).toBeGreaterThan(before);
+  await expect(logOf(page).getByText('Look everywhere [steps]')).toHaveCount(1);
+});
