@@ -146,7 +146,7 @@ async function findGame(folder: string, home: string): Promise<string> {
   throw new AppError('E_BAD_ARGS', 'There are several games in the folder.', { details: { games } });
 }
 
-/** Returns the language: `WEBGAL_AGENT_LANG` (zh or en), else the app's setting, else the system's language. */
+/** Returns the language: `WEBGAL_AGENT_LANG` (zh, en or ja), else the app's setting, else the system's language. */
 function toChosenLocale(environment: McpOptions['environment'], chosen: Locale | null): Locale {
   const asked = environment.WEBGAL_AGENT_LANG;
   if (asked) return toLocale(asked);

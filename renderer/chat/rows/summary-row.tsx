@@ -21,7 +21,13 @@ export function SummaryRow({ item }: SummaryRowProps) {
         <>
           <MarkdownText text={item.text} />
           {item.state === 'used' && (
-            <Button variant="default" size="compact-xs" disabled={isBusy} onClick={() => void undoCompaction(item.id)}>
+            <Button
+              variant="default"
+              size="compact-xs"
+              w="max-content"
+              disabled={isBusy}
+              onClick={() => void undoCompaction(item.id)}
+            >
               {t('summary.restore')}
             </Button>
           )}

@@ -31,7 +31,7 @@ interface Spoken {
 const CUT_OFF =
   'Your answer reached its greatest length and was cut off. Go on in smaller pieces: write scenes with the tools, long ones in parts (write_to_file, then mode "append").';
 const UNCHANGED =
-  'You speak of a change, but no draft was made in this turn: the game is as it was. If the user asked for a change, make it now with the tools. If not, answer again without speaking of a change.';
+  'You speak of a change, but no draft was made in this turn. If the user asked for a change, make it now with the tools. If not, answer again without speaking of a change.';
 
 /** Number of problems that are reported to the model; more are not fixed in one attempt. */
 const MAX_REPORTED_PROBLEMS = 20;
