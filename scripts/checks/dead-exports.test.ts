@@ -43,6 +43,21 @@ test(
 );
 
 test(
+  'finds exports that only tests use, and accepts those that their own file uses as well',
+  async () => {
+    expect(
+      await find({
+        'main.ts': "import { used } from './a.ts';\nused();",
+        'a.ts': 'export const used = () => own;\nexport const own = 1;\nexport const tested = 1;',
+        'a.test.ts': "import { own, tested } from './a.ts';\nconsole.log(own, tested);",
+        'knip.json': '{ "entry": ["main.ts!", "*.test.ts"], "project": ["**/*.ts!", "!**/*.test.ts!"] }',
+      }),
+    ).toEqual(['a.ts:3 used by tests only (exports): tested']);
+  },
+  TIMEOUT_MS,
+);
+
+test(
   'accepts a project without unused code',
   async () => {
     expect(await find({ 'main.ts': "import './a.ts';", 'a.ts': 'const a = 1;\nconsole.log(a);' })).toEqual([]);

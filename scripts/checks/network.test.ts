@@ -20,6 +20,14 @@ test.each([
   ["import { createOpenAI } from '@ai-sdk/openai';", '@ai-sdk'],
   ["const late = await import('undici');", 'undici'],
   ["export { chromium } from 'playwright-core';", 'playwright-core'],
+  ["const send = globalThis['fetch'];", 'fetch'],
+  ['const send = globalThis[name];', 'a computed name'],
+  ['const { fetch: send } = globalThis;', 'fetch'],
+  ["const http = require('http');", 'node:http'],
+  ["const http = process.getBuiltinModule('node:http');", 'node:http'],
+  ['const late = await import(name);', 'a computed name'],
+  ["navigator['sendBeacon'](address);", 'sendBeacon'],
+  ['new RTCPeerConnection();', 'RTCPeerConnection'],
   ['void net.request(address);', 'net'],
   ['void shell.openExternal(address);', 'openExternal'],
   ['void session.setProxy({});', 'setProxy'],
@@ -29,7 +37,7 @@ test.each([
   expect(await find({ [path]: text })).toEqual([`${path}:1 opens connections with ${use}`]);
 });
 
-test('accepts types, servers, members of other objects, tests and the page', async () => {
+test('accepts types, servers, members of other objects and tests', async () => {
   const text = [
     "import type { WebSocket } from 'ws';",
     "import { createServer, type Server } from 'node:http';",
@@ -39,7 +47,11 @@ test('accepts types, servers, members of other objects, tests and the page', asy
     'listen(web.fetch);',
   ].join('\n');
   const call = "fetch('/');";
-  expect(await find({ 'main/node/a.ts': text, 'main/node/a.test.ts': call, 'renderer/a.ts': call })).toEqual([]);
+  expect(await find({ 'main/node/a.ts': text, 'main/node/a.test.ts': call, 'scripts/a.ts': call })).toEqual([]);
+});
+
+test.each(['preload/a.ts', 'renderer/chat/a.tsx', 'shared/a.ts'])('reads %s', async (path) => {
+  expect(await find({ [path]: "fetch('/');" })).toEqual([`${path}:1 opens connections with fetch`]);
 });
 
 test('limits a listed file to its uses, and reports those that it no longer has', async () => {

@@ -3,8 +3,8 @@ import type { Check, Finding } from './allow-list.ts';
 import { isSource, lineAt, parse, type SourceTree } from './source-tree.ts';
 
 /**
- * The files of `main/` and `preload/` that open connections or filter them, and what each uses for it. The addresses are decided
- * in `main/network/allowed-addresses.ts`.
+ * The files that open connections or filter them, and what each uses for it. The addresses are decided in
+ * `main/network/allowed-addresses.ts`. The check finds what is written by mistake; code that hides a name on purpose is left to review.
  */
 export const PERFORMERS: Record<string, { uses: string[]; reason: string }> = {
   'main/network/requests.ts': {
@@ -30,12 +30,17 @@ export const PERFORMERS: Record<string, { uses: string[]; reason: string }> = {
     uses: ['setProxy', 'webRequest'],
     reason: 'Filters the requests of the page’s session.',
   },
+  'renderer/web-wire.ts': { uses: ['fetch'], reason: 'The page in a browser calls the app it was loaded from.' },
 };
 
 /** Global names whose value opens a connection. */
-const GLOBALS = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']);
+const GLOBALS = new Set([
+  ...['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'RTCPeerConnection', 'WebTransport'],
+  ...['importScripts'],
+]);
 /** Members of Electron and of a global object that open connections or change who may. */
-const MEMBERS = new Set(['openExternal', 'loadURL', 'setProxy', 'webRequest', 'downloadURL']);
+const MEMBERS = new Set(['openExternal', 'loadURL', 'setProxy', 'webRequest', 'downloadURL', 'sendBeacon']);
+const COMPUTED = 'a computed name';
 const GLOBAL_OBJECTS = new Set(['globalThis', 'window', 'self', 'net', 'session']);
 /** Packages and modules that connect, with the exports that do not: servers. */
 const MODULES: Record<string, string[]> = {
@@ -55,7 +60,7 @@ export const networkCheck: Check = {
 };
 
 function findConnections(tree: SourceTree): Finding[] {
-  const files = tree.paths.filter((path) => isSource(path) && /^(main|preload)\//.test(path));
+  const files = tree.paths.filter((path) => isSource(path) && /^(main|preload|renderer|shared)\//.test(path));
   return files.flatMap((path) => {
     const allowed = PERFORMERS[path]?.uses ?? [];
     const found = findInFile(parse(path, tree.read(path)));
@@ -87,13 +92,41 @@ function findInFile(file: ts.SourceFile): { use: string; line: number }[] {
 
 function toUse(node: ts.Node): string | null {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return toImportUse(node);
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-    const [specifier] = node.arguments;
-    return specifier && ts.isStringLiteralLike(specifier) ? (toModule(specifier.text)?.name ?? null) : null;
-  }
+  if (ts.isCallExpression(node)) return toLoadUse(node);
+  if (ts.isElementAccessExpression(node)) return toElementUse(node);
+  if (ts.isBindingElement(node)) return toBindingUse(node);
   if (!ts.isIdentifier(node)) return null;
   if (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) return toMemberUse(node.parent);
   return GLOBALS.has(node.text) && isValue(node) ? node.text : null;
+}
+
+/** Modules that are loaded by a call: `import(…)`, `require(…)`, `process.getBuiltinModule(…)`. */
+function toLoadUse({ expression, arguments: [specifier] }: ts.CallExpression): string | null {
+  const loads =
+    expression.kind === ts.SyntaxKind.ImportKeyword ||
+    (ts.isIdentifier(expression) && expression.text === 'require') ||
+    (ts.isPropertyAccessExpression(expression) && expression.name.text === 'getBuiltinModule');
+  if (!loads || !specifier) return null;
+  return ts.isStringLiteralLike(specifier) ? (toModule(specifier.text)?.name ?? null) : COMPUTED;
+}
+
+/** `globalThis['fetch']`, and a name of a global object that is computed. */
+function toElementUse({ expression, argumentExpression: name }: ts.ElementAccessExpression): string | null {
+  if (ts.isStringLiteralLike(name) && MEMBERS.has(name.text)) return name.text;
+  if (!isGlobalObject(expression)) return null;
+  if (!ts.isStringLiteralLike(name)) return COMPUTED;
+  return GLOBALS.has(name.text) ? name.text : null;
+}
+
+/** `const { fetch: send } = globalThis`. */
+function toBindingUse({ propertyName, parent }: ts.BindingElement): string | null {
+  const source = ts.isVariableDeclaration(parent.parent) ? parent.parent.initializer : undefined;
+  if (!propertyName || !source || !isGlobalObject(source)) return null;
+  return ts.isIdentifier(propertyName) && GLOBALS.has(propertyName.text) ? propertyName.text : null;
+}
+
+function isGlobalObject(node: ts.Expression): boolean {
+  return ts.isIdentifier(node) && GLOBAL_OBJECTS.has(node.text);
 }
 
 function toMemberUse({ expression, name }: ts.PropertyAccessExpression): string | null {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatItem, ToolAction } from '../../../shared/model/chat.ts';
-import { countToolActions, createChatRows, hasWorked, isTakenBack, toChatRows, toLastDecision } from './chat-rows.ts';
+import { countToolActions, createChatRows, hasWorked, isTakenBack, toLastDecision } from './chat-rows.ts';
 
 const ACTIONS: Readonly<Record<string, ToolAction>> = {
   read_file: 'read',
@@ -37,9 +37,9 @@ const review = (state: 'pending' | 'accepted' | 'rejected' | 'replaced') => ({
 });
 const history = (isUndone: boolean) => [{ id: 'g', title: '', at: 1, origin: 'agent' as const, isUndone, files: [] }];
 const shape = (items: ChatItem[]) =>
-  toChatRows(items).map((row) => (row.kind === 'fold' ? row.items.map(({ id }) => id) : row.item.id));
+  createChatRows()(items).map((row) => (row.kind === 'fold' ? row.items.map(({ id }) => id) : row.item.id));
 
-describe('toChatRows', () => {
+describe('createChatRows', () => {
   it('folds finished calls and the thinking between them', () => {
     expect(
       shape([user, tool('1', 'read_file', 'done'), thinking('2'), tool('3', 'validate_script', 'done'), says('4')]),
@@ -83,15 +83,15 @@ describe('toChatRows', () => {
   });
 
   it('keeps the id of a growing fold so that it stays open', () => {
-    const [before] = toChatRows([tool('1', 'read_file', 'done')]);
-    const [after] = toChatRows([tool('1', 'read_file', 'done'), tool('2', 'read_file', 'done')]);
+    const [before] = createChatRows()([tool('1', 'read_file', 'done')]);
+    const [after] = createChatRows()([tool('1', 'read_file', 'done'), tool('2', 'read_file', 'done')]);
     expect(after?.id).toBe(before?.id);
   });
 });
 
 describe('countToolActions', () => {
   it('counts each file once and each call without files', () => {
-    const [row] = toChatRows([
+    const [row] = createChatRows()([
       tool('1', 'read_file', 'done', ['a.txt']),
       tool('2', 'read_file', 'done', ['a.txt', 'b.txt']),
       tool('3', 'search_files', 'done'),
@@ -109,7 +109,7 @@ describe('countToolActions', () => {
   });
 
   it('counts each script run, and edits from any tool', () => {
-    const [row] = toChatRows([
+    const [row] = createChatRows()([
       tool('1', 'execute_command', 'done', ['package.json']),
       tool('2', 'execute_command', 'done', ['package.json']),
       tool('3', 'update_memory', 'done', ['story-bible.md']),
@@ -176,10 +176,10 @@ describe('createChatRows', () => {
           const index = isNew || items.length === 0 ? items.length : at % items.length;
           items = [...items];
           items[index] = item(String(index));
-          expect(toRows(items)).toEqual(toChatRows(items));
+          expect(toRows(items)).toEqual(createChatRows()(items));
         }
         items = [...earlier.map((item, index) => item(`e${index}`)), ...items];
-        expect(toRows(items)).toEqual(toChatRows(items));
+        expect(toRows(items)).toEqual(createChatRows()(items));
       }),
     );
   });

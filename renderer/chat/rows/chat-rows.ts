@@ -114,11 +114,6 @@ function toLastTurn(items: readonly ChatItem[], index: number): number {
   return 0;
 }
 
-/** Returns the rows of a conversation without an incremental cache. */
-export function toChatRows(items: readonly ChatItem[]): readonly ChatRow[] {
-  return createChatRows()(items);
-}
-
 /** Returns foldable items from `start`, without trailing thinking and progress notes, which belong to the next run. */
 function takeRun(items: readonly { item: ChatItem }[], start: number): FoldedItem[] {
   const run: FoldedItem[] = [];

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mergeTexts } from '../../../main/core/text/merge-texts.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { toMergedText } from '../../../shared/model/merge.ts';
-import { AUTOSAVE_DELAY_MS, createDocument, type DocumentState } from './document.ts';
+import { createDocument, type DocumentState } from './document.ts';
+import { AUTOSAVE_DELAY_MS } from './operations/save-document.ts';
 
 /** Creates a document with a fake disk of one file and a fake screen. */
 function setUp(initial = 'a:1;\n') {

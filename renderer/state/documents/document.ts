@@ -13,7 +13,6 @@ import { mergeConflict, resolveConflict, takeMerge } from './operations/resolve-
 import { saveDocument, scheduleBuffer, scheduleSave } from './operations/save-document.ts';
 
 export type { DocumentState, DocumentStatus, OpenMerge } from './operations/document-memory.ts';
-export { AUTOSAVE_DELAY_MS } from './operations/save-document.ts';
 
 export interface Document {
   path: string;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChatItem } from '../../../../shared/model/chat.ts';
 import type { ModelMessage } from '../../ports/models.ts';
+import { createChatProjection } from '../session/chat-projection.ts';
 import { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
-import { toChatItems } from '../session/to-chat-items.ts';
 import { createMessageProjection, toMessages } from './to-messages.ts';
 
 const short = fc.constantFrom('', ' ', 'a', '雨', '1. x\n2. y', '</message>', '\ud800');
@@ -148,14 +148,19 @@ function assertValid(messages: readonly ModelMessage[]): void {
   }
 }
 
-const displayOf = (name: string) => (name === 'display' ? 'text' : 'other');
+/** Returns the rows of a whole log. */
+function toChatItems(events: readonly LogEvent[]): readonly ChatItem[] {
+  const projection = createChatProjection((name) => (name === 'display' ? 'text' : 'other'));
+  for (const event of events) projection.take(event);
+  return [...projection.items(), ...projection.openItems()];
+}
 
 describe('the projections of a log', () => {
   it('are valid for any log', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 25 }), (events) => {
         assertValid(toMessages(events));
-        for (const item of toChatItems(events, displayOf)) ChatItem.parse(item);
+        for (const item of toChatItems(events)) ChatItem.parse(item);
         toLogState(events);
       }),
       { numRuns: 300 },
@@ -182,7 +187,7 @@ describe('the projections of a log', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 12 }), (events) => {
         const again = events.map((event) => LogEvent.parse(JSON.parse(JSON.stringify(event))));
-        expect(toChatItems(again, displayOf)).toEqual(toChatItems(events, displayOf));
+        expect(toChatItems(again)).toEqual(toChatItems(events));
       }),
       { numRuns: 100 },
     );

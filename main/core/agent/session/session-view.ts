@@ -1,11 +1,11 @@
 import type { ChatItem, ChatPhase, ChatState } from '../../../../shared/model/chat.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { LiveTurn } from '../loop/turn-ports.ts';
+import { createChatProjection } from './chat-projection.ts';
 import { createLogState } from './log-state.ts';
 import type { DisplayOf } from './projection/projection-state.ts';
 import { toSessionTitle } from './session-list.ts';
 import type { SessionLog } from './session-log.ts';
-import { createChatProjection } from './to-chat-items.ts';
 
 /** State that is not in the log. `waits`: a proposal waits for a decision. */
 export interface Now {

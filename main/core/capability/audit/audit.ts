@@ -6,8 +6,6 @@ import type { Risk } from '../define-tool.ts';
 import type { ToolCallRequest, ToolCallResult } from '../runner/envelope.ts';
 import { type LoggedArguments, redactArguments, redactText } from './redact.ts';
 
-export type { AuditDecision, AuditEntry };
-
 /** Logs every call with its outcome. */
 export interface Audit extends Pick<RotatedLog, 'ready'> {
   record(call: {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
+import type { AuditDecision } from '../../../../shared/model/audit.ts';
 import type { ToolRunner } from '../../services.ts';
-import type { AuditDecision } from '../audit/audit.ts';
 import type { Tool } from '../define-tool.ts';
 import type { CallEffects } from './granted-ports.ts';
 

@@ -68,10 +68,3 @@ export function createChatProjection(displayOf: DisplayOf): ChatProjection {
     placeOf: rows.placeOf,
   };
 }
-
-/** Returns the rows of a whole log. Pure. */
-export function toChatItems(events: readonly LogEvent[], displayOf: DisplayOf, live?: LiveStep): readonly ChatItem[] {
-  const projection = createChatProjection(displayOf);
-  for (const event of events) projection.take(event);
-  return [...projection.items(), ...projection.openItems(live)];
-}
