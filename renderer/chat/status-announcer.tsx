@@ -32,7 +32,7 @@ export function StatusAnnouncer({ chat }: StatusAnnouncerProps) {
     if (isNews) setSaysDecision(phase === 'idle' && wasWaiting);
     if (phase === 'model') setSaid(t('status.model'));
     else if (phase === 'answer' || phase === 'review' || phase === 'consent') setSaid(t(`status.${phase}`));
-    else if (wasBusy) setSaid(toEnding(chat, t));
+    else if (wasBusy) setSaid(toEndText(chat, t));
     else if (wasWaiting) setSaid('');
   }, [chat, phase, t]);
   const waiting = chat?.waiting;
@@ -46,7 +46,7 @@ export function StatusAnnouncer({ chat }: StatusAnnouncerProps) {
   );
 }
 
-function toEnding(chat: ChatState, t: ReturnType<typeof useTranslation>['t']): string {
+function toEndText(chat: ChatState, t: ReturnType<typeof useTranslation>['t']): string {
   const last = chat.items.at(-1);
   if (last?.kind === 'end' && last.reason === 'error') {
     return t('chat:status.error', { text: describeError(last.error, t) });

@@ -101,7 +101,7 @@ function toName(character: string): string {
   return /^[a-z]$/i.test(plain) ? `LOOKS LIKE ${plain}` : '';
 }
 
-function spell(character: string): string {
+function toCodeName(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return `${OPEN}${`U+${code} ${toName(character)}`.trim()}${CLOSE}`;
 }
@@ -133,9 +133,9 @@ function spellLetters(line: string): string {
     const hasAscii = /[a-z]/i.test(word);
     return [...word]
       .map((letter) => {
-        if (LOOK_ALIKE.has(letter)) return spell(letter);
+        if (LOOK_ALIKE.has(letter)) return toCodeName(letter);
         const isStyled = hasAscii && letter > '\u007f' && /^[a-z]$/i.test(letter.normalize('NFKC'));
-        return isStyled ? spell(letter) : letter;
+        return isStyled ? toCodeName(letter) : letter;
       })
       .join('');
   });
@@ -151,9 +151,9 @@ export function toSpelled(text: string): string {
       const letters = spellLetters(line);
       return letters
         .replace(UNSEEN, (character, at: number) =>
-          character === '\t' || isPartOfSign(letters, at) ? character : spell(character),
+          character === '\t' || isPartOfSign(letters, at) ? character : toCodeName(character),
         )
-        .replace(SIGNS, spell);
+        .replace(SIGNS, toCodeName);
     })
     .join('\n');
 }

@@ -16,7 +16,7 @@ const BLOCK = 4;
 const CHARACTERS_PER_YIELD = 4000;
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{L}\p{N}\p{M}_]+/gu;
 /** Start of the private use area, whose characters do not occur in texts. */
-const SPELLING = 0xe000;
+const CODE_BASE = 0xe000;
 const NO_SPACES = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 /** Weight of a single letter relative to a pair. */
 const LETTER_WEIGHT = 0.15;
@@ -107,7 +107,7 @@ export function createPassageIndex(): PassageIndex {
         ],
       });
       // No exact match: fall back to fuzzy and prefix matches.
-      const bends = (term: string) => term.length >= MIN_FUZZY_LENGTH && term.charCodeAt(0) < SPELLING;
+      const bends = (term: string) => term.length >= MIN_FUZZY_LENGTH && term.charCodeAt(0) < CODE_BASE;
       const found =
         exact.length > 0 ? exact : index.search(query, { prefix: bends, fuzzy: (term) => (bends(term) ? 0.2 : false) });
       const hits = found.map(({ path, block, score }) => ({ path: String(path), block: Number(block), score }));
@@ -178,9 +178,9 @@ function toTerms(text: string): string[] {
     }
     let last = '';
     for (const letter of word) {
-      const spelt = spell(letter);
-      if (last !== '') terms.push(last + spelt);
-      last = spelt;
+      const encoded = encodeLetter(letter);
+      if (last !== '') terms.push(last + encoded);
+      last = encoded;
     }
     terms.push(last);
   }
@@ -191,7 +191,7 @@ function toTerms(text: string): string[] {
 function toLetters(text: string): string[] {
   const letters = new Set<string>();
   for (const [word] of fold(text).matchAll(WORD)) {
-    if (NO_SPACES.test(word)) for (const letter of word) letters.add(spell(letter));
+    if (NO_SPACES.test(word)) for (const letter of word) letters.add(encodeLetter(letter));
   }
   return [...letters];
 }
@@ -200,9 +200,9 @@ function toLetters(text: string): string[] {
  * Encodes a letter as three characters of an alphabet of 64. The cost of the index's radix tree grows with the number of distinct
  * next characters, of which CJK text has thousands.
  */
-function spell(letter: string): string {
+function encodeLetter(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
-  return String.fromCharCode(SPELLING + (code >> 12), SPELLING + ((code >> 6) & 63), SPELLING + (code & 63));
+  return String.fromCharCode(CODE_BASE + (code >> 12), CODE_BASE + ((code >> 6) & 63), CODE_BASE + (code & 63));
 }
 
 function fold(text: string): string {

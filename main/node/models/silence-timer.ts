@@ -8,7 +8,7 @@ export interface StepTimeouts {
 }
 
 /**
- * Calls `onSilence` when the server sends nothing for too long, or nothing of an answer. Begins at once; `heard` is called for every
+ * Calls `onSilence` when the server sends nothing for too long, or nothing of an answer. Begins at once; `received` is called for every
  * byte and `answered` for every part of an answer.
  */
 export function createSilenceTimer({ firstChunk, chunk, answer }: StepTimeouts, onSilence: (detail: string) => void) {
@@ -16,16 +16,16 @@ export function createSilenceTimer({ firstChunk, chunk, answer }: StepTimeouts, 
   const expire = () => onSilence(`The service sent nothing for ${Math.round(limit / 1000)} seconds.`);
   let timer = setTimeout(expire, limit);
   const late = setTimeout(() => onSilence('The service sent no answer.'), answer ?? Math.max(firstChunk * 4, chunk));
-  const heard = () => {
+  const received = () => {
     clearTimeout(timer);
     timer = setTimeout(expire, limit);
   };
   return {
-    heard,
+    received,
     answered() {
       clearTimeout(late);
       limit = chunk;
-      heard();
+      received();
     },
     stop() {
       clearTimeout(timer);

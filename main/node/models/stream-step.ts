@@ -77,7 +77,7 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
   });
   try {
     const signal = AbortSignal.any([request.signal, ended.signal]);
-    const result = start({ ...options, request: { ...request, signal } }, options.connect(silence.heard));
+    const result = start({ ...options, request: { ...request, signal } }, options.connect(silence.received));
     for await (const part of result.stream) {
       if (ANSWER_PARTS.has(part.type)) silence.answered();
       if (part.type === 'abort' && request.signal.aborted) return;

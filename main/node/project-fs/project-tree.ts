@@ -32,12 +32,12 @@ export function createProjectTree(root: string, options: { watches?: typeof crea
   const runExclusive = createUpdateQueue(state);
   const { log } = state;
   const listeners = new Set<(paths: string[]) => void>();
-  let told = 0;
+  let notified = 0;
 
   function notify(): void {
     void runExclusive(() => {
-      const paths = log.since(told) ?? toPaths(state);
-      told = log.now;
+      const paths = log.since(notified) ?? toPaths(state);
+      notified = log.now;
       if (paths.length > 0) for (const listener of listeners) listener(paths.sort());
     });
   }
@@ -60,7 +60,7 @@ export function createProjectTree(root: string, options: { watches?: typeof crea
     watch(listener) {
       listeners.add(listener);
       void runExclusive(() => {
-        told = Math.max(told, log.now);
+        notified = Math.max(notified, log.now);
         if (listeners.size > 0) watches.notifyAtIntervals(notify);
       });
       return () => {

@@ -64,22 +64,22 @@ export function createTerrePreview(options: {
         hint: "Open a game that lies in Terre's own folder, or use the preview inside (--preview embedded).",
       });
     }
-    const told = await tellPreviews(`ws://127.0.0.1:${port}/api/webgalsync`, scene);
+    const isSent = await notifyPreviews(`ws://127.0.0.1:${port}/api/webgalsync`, scene);
     const url = `${origin}/games/${encodeURIComponent(dir)}/#scene=${encodeURIComponent(scene)}`;
-    const logs = told
+    const logs = isSent
       ? [`Asked Terre's preview to show ${scene}. What it shows is not reported back.`]
-      : [`Open the address and go to ${scene}; Terre's preview could not be told to.`];
+      : [`Open the address and go to ${scene}; Terre's preview could not be reached.`];
     return { url, logs };
   };
 }
 
 /** Sends a jump, which Terre forwards to every open preview. Resolves to false when it could not be sent. */
-function tellPreviews(address: string, scene: string): Promise<boolean> {
+function notifyPreviews(address: string, scene: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = openLoopbackSocket(address, { handshakeTimeout: REQUEST_TIMEOUT_MS });
-    const end = (told: boolean) => {
+    const end = (isSent: boolean) => {
       socket.close();
-      resolve(told);
+      resolve(isSent);
     };
     socket.once('open', () => socket.send(createEngineProtocol('').jump(scene, 1), (error) => end(!error)));
     // Always handled: an unhandled error event ends the process.
@@ -87,7 +87,7 @@ function tellPreviews(address: string, scene: string): Promise<boolean> {
   });
 }
 
-function toPort(told: string | undefined): number {
-  const number = Number(told);
-  return told && Number.isInteger(number) && number > 0 && number < 65_535 ? number + 1 : DEFAULT_PORT;
+function toPort(text: string | undefined): number {
+  const number = Number(text);
+  return text && Number.isInteger(number) && number > 0 && number < 65_535 ? number + 1 : DEFAULT_PORT;
 }

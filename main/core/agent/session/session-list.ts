@@ -43,7 +43,7 @@ export interface SessionList {
 export function createSessionList(sessions: SessionLogs, locale: () => Locale): SessionList {
   const known = new Map<string, SessionHead & { modifiedAt: number }>();
 
-  async function look(session: string, modifiedAt: number): Promise<SessionHead> {
+  async function readHead(session: string, modifiedAt: number): Promise<SessionHead> {
     const before = known.get(session);
     if (before?.modifiedAt === modifiedAt) return before;
     const { events, isForeign } = await readSessionHead(sessions.open(session));
@@ -59,7 +59,7 @@ export function createSessionList(sessions: SessionLogs, locale: () => Locale): 
       const left = { own: SESSIONS_LISTED, foreign: FOREIGN_LISTED };
       for (const { session, modifiedAt } of (await sessions.list()).slice(0, MAX_EXAMINED_SESSIONS)) {
         // One unreadable file must not hide the others. Opening it reports the error.
-        const found = await look(session, modifiedAt).catch(() => null);
+        const found = await readHead(session, modifiedAt).catch(() => null);
         const kind = found?.isForeign ? 'foreign' : 'own';
         if (!found || left[kind] === 0) continue;
         left[kind] -= 1;
@@ -72,7 +72,7 @@ export function createSessionList(sessions: SessionLogs, locale: () => Locale): 
       let failure: unknown;
       for (const { session, modifiedAt } of (await sessions.list()).slice(0, MAX_EXAMINED_SESSIONS)) {
         try {
-          if (!(await look(session, modifiedAt)).isForeign) return session;
+          if (!(await readHead(session, modifiedAt)).isForeign) return session;
         } catch (error) {
           failure ??= error;
         }

@@ -21,13 +21,13 @@ export function toLooseInput(input: unknown, schema: ArgumentSchema): unknown {
   for (const [name, value] of Object.entries(given)) {
     const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
     if (known === undefined) entries.push([name, value]);
-    else if (value !== null || required.has(name) || isChoice(known)) entries.push([name, mend(value, known)]);
+    else if (value !== null || required.has(name) || isChoice(known)) entries.push([name, convert(value, known)]);
   }
   // Defines own properties, also for an argument called __proto__.
   return Object.fromEntries(entries);
 }
 
-function mend(value: unknown, schema: ArgumentSchema): unknown {
+function convert(value: unknown, schema: ArgumentSchema): unknown {
   if (schema.type === 'array' && typeof value === 'string') {
     const parsed = parseJson(value);
     return Array.isArray(parsed) ? parsed : [value];

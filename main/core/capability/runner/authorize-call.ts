@@ -16,13 +16,13 @@ export interface PreviewContext {
   signal: AbortSignal;
 }
 
-/** A parsed call. `look` grants ports for a preview of its effects. */
+/** A parsed call. `grantForQuestion` grants ports for a preview of its effects. */
 export interface ParsedCall {
   call: ToolCall;
   tool: Tool;
   input: unknown;
   record: CallRecord;
-  look: () => PreviewContext;
+  grantForQuestion: () => PreviewContext;
 }
 
 /**
@@ -48,12 +48,13 @@ export function createAuthorizer(
     parsed: ParsedCall,
     request: PolicyRequest,
   ): Promise<{ decision: PolicyDecision; detail: string | undefined }> {
-    const { tool, input, look } = parsed;
+    const { tool, input, grantForQuestion } = parsed;
     // Refuse before the tool reads anything.
     const decision = judge(parsed, request);
-    const detail = decision.effect === 'DENY' ? undefined : await tool.approval?.detail?.(input, look().ports);
+    const detail =
+      decision.effect === 'DENY' ? undefined : await tool.approval?.detail?.(input, grantForQuestion().ports);
     if (detail === undefined) return { decision, detail };
-    const atStart = await tool.approval?.detailAtStart?.(input, look().ports);
+    const atStart = await tool.approval?.detailAtStart?.(input, grantForQuestion().ports);
     const isNew = atStart !== undefined && atStart !== detail;
     return {
       decision: judge(parsed, { ...request, isNew, shown: shown.get(tool.name)?.has(detail) === true }),
@@ -119,10 +120,13 @@ interface Asking {
 }
 
 /** Returns the planned texts for the question, if the tool has `plan`. */
-async function toPlan({ call, tool, input, look }: ParsedCall, locale: Locale): Promise<readonly PlannedText[]> {
+async function toPlan(
+  { call, tool, input, grantForQuestion }: ParsedCall,
+  locale: Locale,
+): Promise<readonly PlannedText[]> {
   const { approval } = tool;
   if (approval?.plan === undefined) return [];
-  const { ports, signal } = look();
+  const { ports, signal } = grantForQuestion();
   try {
     return await withAbort(approval.plan(input, ports, { signal, locale }), signal);
   } catch (error) {

@@ -79,8 +79,8 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
     record.permissions = tool.approval?.permissionsFor?.(input) ?? tool.permissions;
     await requireAudit(audit, tool, record.permissions);
     // Previews have the timeout of the call; questions have none.
-    const look = () => grant(tool, { call, record });
-    const detail = await authorize({ call, tool, input, record, look });
+    const grantForQuestion = () => grant(tool, { call, record });
+    const detail = await authorize({ call, tool, input, record, grantForQuestion });
     const run = async () => toAnswer(tool, await handle(tool, input, { call, record, detail }), notes);
     if (!tool.needs.includes('writer')) return run();
     // Reading and writing a file is exclusive among calls, because a change depends on the text it was made from.
