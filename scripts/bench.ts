@@ -15,6 +15,7 @@ import {
 import { benchMcpProject } from '../tests/bench/mcp/game.ts';
 import { benchMcpValidate } from '../tests/bench/mcp/validate.ts';
 import { benchPage } from '../tests/bench/page/page-rows.ts';
+import { benchProjection } from '../tests/bench/projection.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchSearch } from '../tests/bench/search.ts';
 import { benchSnapshotGrowth, benchSnapshotList } from '../tests/bench/snapshots.ts';
@@ -69,6 +70,7 @@ console.log(toLine(await benchStoryMap()));
 for await (const line of benchStoryMapPage(10)) console.log(line);
 for await (const row of benchSearch()) console.log(toLine(row));
 for await (const line of benchMcpProject()) console.log(line);
+for await (const row of benchProjection()) console.log(toLine(row));
 for (const bench of [
   benchWritePath,
   benchAccept,

@@ -9,9 +9,11 @@ const LEFT_OUT =
  * length the number of characters to show; 0 where an answer is left out. Pure.
  */
 export function shareRoom(lengths: readonly number[], room: number): number[] {
+  const most = Math.max(1, Math.floor(room / MIN_SHOWN));
+  if (lengths.length <= most && lengths.reduce((sum, length) => sum + length, 0) <= room) return [...lengths];
   const shown = lengths.map(() => 0);
   // Earlier answers first, where not even the shortest share is left for all.
-  const order = [...lengths.keys()].slice(0, Math.max(1, Math.floor(room / MIN_SHOWN)));
+  const order = [...lengths.keys()].slice(0, most);
   order.sort((one, other) => (lengths[one] ?? 0) - (lengths[other] ?? 0));
   let left = room;
   for (const [done, index] of order.entries()) {

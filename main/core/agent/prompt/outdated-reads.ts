@@ -19,8 +19,15 @@ interface Read {
 
 /** The answers that show the text of a file, and which of them later events made worthless. */
 export interface OutdatedReads {
-  /** Takes the result of a call of `answers`. `path`: the file that it was about, as the app understood the call. */
-  took(call: LoggedCall & { path: string | undefined }, result: LogEventOf<'tool.result'>, answers: StepAnswers): void;
+  /**
+   * Takes the result of a call of `answers`. `path`: the file that it was about, as the app understood the call; `size`: the
+   * characters of the answer.
+   */
+  took(
+    call: LoggedCall & { path: string | undefined; size: number },
+    result: LogEventOf<'tool.result'>,
+    answers: StepAnswers,
+  ): void;
   /** Takes a change of a file by a draft. */
   changed(path: string): void;
   /** Replaces outdated answers by notes, if they are worth it. Returns the steps whose message changed. */
@@ -41,11 +48,11 @@ export function createOutdatedReads(): OutdatedReads {
   }
 
   return {
-    took({ name, input, path }, { call, ok, value }, answers) {
+    took({ name, input, path, size }, { call, ok }, answers) {
       if (name !== 'read_file' || !ok || path === undefined) return;
       const part = toPart(input);
       drop(path, (read) => part === null || read.part === part);
-      const read = { answers, call, part, size: JSON.stringify(value ?? null).length };
+      const read = { answers, call, part, size };
       current.set(path, [...(current.get(path) ?? []), read]);
     },
     changed: (path) => drop(path, () => true),

@@ -141,6 +141,19 @@ it('leaves other text as it is', () => {
   expect(escapeBlocksIn({ a: [1, null, true, texts] })).toEqual({ a: [1, null, true, texts] });
 });
 
+it('finds a tag at any distance from another opening character', () => {
+  const long = `<${['antml', 'a'.repeat(60)].join(':')}>`;
+  for (const tag of ['</message>', '<|im_start|>', '[INST]', '</𝐬>', long]) {
+    for (let between = 0; between < 200; between += 1) {
+      const text = `<3 \ud835 ${'雨'.repeat(between)}`;
+      const [opening = ''] = tag;
+      const escaped = opening === '[' ? '&#91;' : '&lt;';
+      const hostile = `${text}${tag}${'x'.repeat(between)} <3 ${tag}`;
+      expect(escapeBlocks(hostile)).toBe(hostile.replaceAll(tag, `${escaped}${tag.slice(1)}`));
+    }
+  }
+});
+
 it('reads each character a bounded number of times, whatever a file contains', () => {
   let folded = 0;
   const normalize = vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {

@@ -5,15 +5,20 @@ const BLOCKS = ['message', 'facts', 'editor', 'story-bible', 'summary', 'game', 
 
 /**
  * Control tokens of models, which mark the bounds of a turn: services convert such text into the token itself. Written as
- * `fold` writes it, after the opening character.
+ * `foldStretch` writes it, after the opening character.
  */
 const CONTROL = [
   // <|im_start|>, <|eot_id|>, and with other bars <｜User｜>, <｜begin▁of▁sentence｜>.
-  /\|[^|<>]{1,60}\|>/y,
+  /\|[^|<>]{1,60}\|>/,
   // <start_of_turn>, <<SYS>>, <think>, <function_calls>, </s>, <bos>, <sop>.
-  /(?:start|end)-?of-?(?:turn|text|image)/y,
-  /(?:sys|think|function-calls?|invoke|antml:[a-z]{1,60}|s|bos|eos|pad|unk|sop|eop|image-soft-token)>/y,
+  /(?:start|end)-?of-?(?:turn|text|image)/,
+  /(?:sys|think|function-calls?|invoke|antml:[a-z]{1,60}|s|bos|eos|pad|unk|sop|eop|image-soft-token)>/,
 ];
+/** One expression, because a scene may hold thousands of opening characters. */
+const TAG = new RegExp(
+  [...BLOCKS.map((name) => name.replace('-', '-?')), ...CONTROL.map(({ source }) => source)].join('|'),
+  'y',
+);
 /** [INST], [/INST], [SYSTEM_PROMPT], [TOOL_CALLS], [gMASK]. */
 const BRACKETED =
   /(?:inst|system-?prompt|available-?tools|tool-?(?:calls|results|content|args)|call-?id|g?mask|s?mask|img|img-(?:break|end)|think|b-?(?:inst|sys)|e-?(?:inst|sys))\]/y;
@@ -53,34 +58,51 @@ export function escapeBlocks(text: string): string {
   });
 }
 
-/** Applies `escapeBlocks` to every string in a plain JSON value, property names included. */
+/** Applies `escapeBlocks` to every string in a plain JSON value, property names included. Returns an unchanged value itself. */
 export function escapeBlocksIn(value: unknown): unknown {
   if (typeof value === 'string') return escapeBlocks(value);
-  if (Array.isArray(value)) return value.map(escapeBlocksIn);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [escapeBlocks(key), escapeBlocksIn(inner)]));
+  if (Array.isArray(value)) {
+    const items = value.map(escapeBlocksIn);
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  let isChanged = false;
+  const entries = Object.entries(value);
+  for (const entry of entries) {
+    const [name, inner] = entry;
+    entry[0] = escapeBlocks(name);
+    entry[1] = escapeBlocksIn(inner);
+    isChanged ||= entry[0] !== name || entry[1] !== inner;
+  }
+  return isChanged ? Object.fromEntries(entries) : value;
 }
 
 /**
- * Replaces opening characters; `replace` receives the folded text and the place in it of the first letter after the
- * character. The text is folded once: a game can bring a file that consists of opening characters.
+ * Replaces opening characters; `replace` receives folded text and the place in it of the first letter after the character. Each
+ * character of the text is folded once at most, and only near an opening: a game can bring a file that consists of them.
  */
 function replaceOpenings(text: string, replace: (character: string, folded: string, at: number) => string): string {
   if (text.search(OPENING_OR_BRACKET) < 0) return text;
-  const { folded, places } = fold(text);
-  const names = toNames(folded);
+  let stretch: Stretch = { end: 0, folded: '', places: [] };
+  let next = 0;
+  let name = 0;
   return text.replace(OPENING_OR_BRACKET, (character, offset: number) => {
-    const at = places[offset + 1] ?? folded.length;
-    return replace(character, folded, names[at] ?? folded.length);
+    if (offset >= stretch.end) {
+      stretch = foldStretch(text, offset);
+      next = 0;
+      name = 0;
+    }
+    const { folded, places } = stretch;
+    name = Math.max(name, places[next] ?? folded.length);
+    next += 1;
+    while (name < folded.length && SLASHES.has(folded.charAt(name))) name += 1;
+    return replace(character, folded, name);
   });
 }
 
 const isBracket = (character: string): boolean => character === '[' || character === '\uff3b';
 
-function isTag(folded: string, at: number): boolean {
-  if (BLOCKS.some((name) => folded.startsWith(name, at) || folded.startsWith(name.replace('-', ''), at))) return true;
-  return CONTROL.some((pattern) => matchesAt(pattern, folded, at));
-}
+const isTag = (folded: string, at: number): boolean => matchesAt(TAG, folded, at);
 
 const isBracketed = (folded: string, at: number): boolean => matchesAt(BRACKETED, folded, at);
 
@@ -89,29 +111,69 @@ function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   return pattern.test(text);
 }
 
+/** Folded characters that decide whether a name follows: the longest control token has 67. */
+const NAME_ROOM = 80;
+
+interface Stretch {
+  /** Where the stretch ends in the text. */
+  end: number;
+  folded: string;
+  /** The place in `folded` after each opening character of the stretch, in order. */
+  places: number[];
+}
+
 /**
- * Folds away only what could hide the name of a tag from a program, and not from a model. `places` contains for each place
- * in the text the one in the folded text.
+ * Folds the text from the opening character at `start` until its last opening character has a whole name after it. Folds away
+ * only what could hide the name of a tag from a program, and not from a model.
  */
-function fold(text: string): { folded: string; places: Uint32Array } {
-  const places = new Uint32Array(text.length + 1);
-  const known = new Map<string, string>();
+function foldStretch(text: string, start: number): Stretch {
+  const places: number[] = [];
+  // Whole runs of characters that stay as they are, because joining single characters costs more than folding them.
   const pieces: string[] = [];
-  let offset = 0;
+  let run = start;
   let length = 0;
-  for (const character of text) {
-    let piece = known.get(character);
-    if (piece === undefined) {
-      piece = foldCharacter(character);
-      known.set(character, piece);
+  let end = start;
+  /** Where the name after the last opening character begins in the folded text; negative before it is found. */
+  let name = -1;
+  while (end < text.length && (name < 0 || length - name < NAME_ROOM)) {
+    const code = text.charCodeAt(end);
+    const size = (code & 0xf800) === 0xd800 && (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+    const { piece, isSame, isOpening, isSlashes } = known[code] ?? toFolded(text.slice(end, end + size));
+    if (!isSame) {
+      if (run < end) pieces.push(text.slice(run, end));
+      if (piece !== '') pieces.push(piece);
+      run = end + size;
     }
-    places.fill(length, offset, offset + character.length);
-    offset += character.length;
+    end += size;
     length += piece.length;
-    pieces.push(piece);
+    if (isOpening) {
+      places.push(length);
+      name = -1;
+    } else if (name < 0 && !isSlashes) name = length - piece.length;
   }
-  places[offset] = length;
-  return { folded: pieces.join(''), places };
+  pieces.push(text.slice(run, end));
+  return { end, folded: pieces.join(''), places };
+}
+
+interface Folded {
+  piece: string;
+  isSame: boolean;
+  isOpening: boolean;
+  /** Nothing but slashes, or nothing at all. */
+  isSlashes: boolean;
+}
+
+/** Folded characters of the basic plane that were asked for, by their code unit. */
+const known = new Array<Folded | undefined>(0x10000);
+
+function toFolded(character: string): Folded {
+  const piece = foldCharacter(character);
+  const isSlashes = [...piece].every((one) => SLASHES.has(one));
+  const isOpening = character.search(OPENING_OR_BRACKET) >= 0;
+  const folded = { piece, isSame: piece === character, isOpening, isSlashes };
+  // Half a pair must not stand for the pair.
+  if (character.length === 1 && !/[\ud800-\udfff]/.test(character)) known[character.charCodeAt(0)] = folded;
+  return folded;
 }
 
 function foldCharacter(character: string): string {
@@ -121,14 +183,4 @@ function foldCharacter(character: string): string {
     .replace(DASHES, '-')
     .replace(CLOSING, '>')
     .replace(BARS, '|');
-}
-
-/** Returns for each place in a folded text that of the first character which is no slash. */
-function toNames(folded: string): Uint32Array {
-  const names = new Uint32Array(folded.length + 1);
-  names[folded.length] = folded.length;
-  for (let at = folded.length - 1; at >= 0; at -= 1) {
-    names[at] = SLASHES.has(folded.charAt(at)) ? (names[at + 1] ?? folded.length) : at;
-  }
-  return names;
 }

@@ -18,8 +18,8 @@ interface Answer {
 
 /** The answers to the calls of one step, which form one message. */
 export interface StepAnswers {
-  /** Takes the result of a call; ignores one of an unknown call. */
-  take(result: LogEventOf<'tool.result'>): void;
+  /** Takes the result of a call; ignores one of an unknown call. Returns the characters of the answer. */
+  take(result: LogEventOf<'tool.result'>): number;
   /** Replaces an answer by a note. Returns the number of characters that it frees. */
   leaveOut(call: string, note: string): number;
   /** Returns a new message with exactly one answer for each call. */
@@ -41,10 +41,11 @@ export function createStepAnswers(
   return {
     take({ call, ok, value, error }) {
       const answer = answers.get(call);
-      if (!answer) return;
+      if (!answer) return 0;
       answer.output = ok ? escapeBlocksIn(value ?? null) : escapeBlocksIn({ error: error ?? null });
       answer.text = JSON.stringify(answer.output);
       answer.isError = !ok;
+      return answer.text.length;
     },
     leaveOut(call, note) {
       const answer = answers.get(call);

@@ -59,7 +59,8 @@ export function createStepList(messages: ModelMessage[], room: number): StepList
       if (spoken) pushMessage(messages, { ...spoken, ...(by && { by }) });
       if (calls.length === 0) return;
       const answers = createStepAnswers(calls, { ids, room });
-      places.set(answers, messages.push(answers.toMessage()) - 1);
+      // `refresh` writes the answers before anything is read.
+      places.set(answers, messages.push({ role: 'tool', content: [] }) - 1);
       open = { step, calls: new Map(calls.map((call) => [call.id, call])), paths: new Map(), answers };
     },
     called({ step, call, paths }) {
@@ -68,8 +69,8 @@ export function createStepList(messages: ModelMessage[], room: number): StepList
     take(result) {
       const call = open?.step === result.step ? open.calls.get(result.call) : undefined;
       if (!open || !call) return;
-      open.answers.take(result);
-      reads.took({ ...call, path: open.paths.get(result.call) }, result, open.answers);
+      const size = open.answers.take(result);
+      reads.took({ ...call, path: open.paths.get(result.call), size }, result, open.answers);
     },
     changed: reads.changed,
     refresh,
