@@ -13,6 +13,7 @@ import {
 } from 'ai';
 import type { ThinkingEffort } from '../../../shared/model/settings.ts';
 import type { ModelEvent, ModelIdentity, ModelMessage, ModelRequest, ModelToolCall } from '../../core/ports/models.ts';
+import { CACHE_MARK, withCacheMarks } from './cache-marks.ts';
 import { type ClassifiedError, toClassifiedError, toReported } from './classify-error.ts';
 import { createLeakedCalls, type LeakedCalls } from './leaked-calls.ts';
 import { toEndProblem } from './problem-patterns.ts';
@@ -209,9 +210,9 @@ function start({ request, identity, maxOutputTokens, effort = 'default' }: StepO
       role: 'system',
       content: request.instructions,
       // Only Anthropic reads it: the part before the conversation is the same in every request.
-      providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+      providerOptions: CACHE_MARK,
     },
-    messages: toProviderHistory(request.messages, identity) as SdkMessage[],
+    messages: withCacheMarks(toProviderHistory(request.messages, identity), identity.provider) as SdkMessage[],
     tools,
     abortSignal: request.signal,
     // The loop retries, where the wait can be shown and stopped.
