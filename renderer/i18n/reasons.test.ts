@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { LOCALES } from '../../shared/model/local-text.ts';
 import { MODEL_PROBLEMS, toModelReason } from '../../shared/model/model-problem.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -14,10 +15,7 @@ function reasonsIn(folder: string): string[] {
     .map((match) => match[1] ?? '');
 }
 
-/** Other languages fall back to English. */
-const COMPLETE = ['zh-CN', 'en'];
-
-it.each(COMPLETE)('has a message in %s for every error reason in the sources', (locale) => {
+it.each(LOCALES)('has a message in %s for every error reason in the sources', (locale) => {
   const errors = JSON.parse(readFileSync(new URL(`shared/i18n/${locale}/page/errors.json`, root), 'utf8'));
   const given = [...reasonsIn('main'), ...reasonsIn('shared'), ...MODEL_PROBLEMS.map(toModelReason)];
   expect(given.length).toBeGreaterThan(60);

@@ -1,20 +1,23 @@
 import { z } from 'zod';
 
-/** The languages of the app, in the order of its menus; each has a folder in `shared/i18n`. */
+/** The languages of the app, in the order of its menus; each has a folder with every text in `shared/i18n`. */
 export const LOCALES = ['zh-CN', 'en', 'ja'] as const;
 export const Locale = z.enum(LOCALES);
 export type Locale = z.infer<typeof Locale>;
 
-/** The languages that have every text. Another one may lack catalogues, which are then shown in English. */
-export const COMPLETE_LOCALES = ['zh-CN', 'en'] as const satisfies readonly Locale[];
-type CompleteLocale = (typeof COMPLETE_LOCALES)[number];
+/**
+ * The languages that every `LocalText` has. Sessions and audit logs keep these texts; those of earlier versions lack the
+ * languages added since, which are therefore not required.
+ */
+export const RECORDED_LOCALES = ['zh-CN', 'en'] as const satisfies readonly Locale[];
+type RecordedLocale = (typeof RECORDED_LOCALES)[number];
 
-type LocalTextShape = Record<CompleteLocale, z.ZodString> &
-  Record<Exclude<Locale, CompleteLocale>, z.ZodOptional<z.ZodString>>;
+type LocalTextShape = Record<RecordedLocale, z.ZodString> &
+  Record<Exclude<Locale, RecordedLocale>, z.ZodOptional<z.ZodString>>;
 
 function toLocalTextShape(): LocalTextShape {
-  const complete: readonly Locale[] = COMPLETE_LOCALES;
-  const fields = LOCALES.map((locale) => [locale, complete.includes(locale) ? z.string() : z.string().optional()]);
+  const recorded: readonly Locale[] = RECORDED_LOCALES;
+  const fields = LOCALES.map((locale) => [locale, recorded.includes(locale) ? z.string() : z.string().optional()]);
   return Object.fromEntries(fields) as LocalTextShape;
 }
 

@@ -1,8 +1,10 @@
 // Written by `npm run docs` from the folders of the languages.
 import en from '../en/tools.json' with { type: 'json' };
+import ja from '../ja/tools.json' with { type: 'json' };
 import zhCN from '../zh-CN/tools.json' with { type: 'json' };
 
 export const TEXTS = {
   'zh-CN': zhCN,
   en,
+  ja,
 };
