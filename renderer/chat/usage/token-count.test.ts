@@ -9,6 +9,7 @@ it.each([
   [9_999, 'zh-CN', '9999'],
   [12_440, 'zh-CN', '1.2 万'],
   [1_240_000, 'zh-CN', '124 万'],
+  [12_440, 'ja', '1.2 万'],
 ])('formatTokens(%d, %s) is %s', (count, locale, text) => {
   expect(formatTokens(count, locale)).toBe(text);
 });
