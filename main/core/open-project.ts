@@ -19,8 +19,8 @@ import { createHistory } from './history/history.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Workspace } from './ports/workspace.ts';
 import { createBuffers } from './project/buffers.ts';
+import { createToldReader } from './project/told/read-told.ts';
 import { createScriptService, type ScriptService } from './project/script-service.ts';
-import { readStoryBible } from './project/story-bible-file.ts';
 import { createProposalService } from './proposal/proposal-service.ts';
 import type { Buffers, Chat, History, ProposalService, Stage } from './services.ts';
 import { createStage } from './stage/stage.ts';
@@ -110,9 +110,8 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     models: ports.models,
     practice: (language) => createPracticeModel({ locale: language }),
     // Read from disk, not from the drafts: text that the user has not accepted must not become instructions.
-    readBible: () => readStoryBible(reader),
+    readTold: createToldReader({ title: project.title, reader, locale }),
     allowAlways: (tool) => options.chooseTool(tool, 'allow'),
-    project,
     limits: options.limits,
   });
   // The game opens without it; the stored change stays for the next start.

@@ -1,6 +1,15 @@
 /** Path of the story bible: beside the folder `game`, so that it is not part of an exported game. */
 export const STORY_BIBLE_PATH = 'story-bible.md';
 
+/**
+ * Files beside it that the assistant is shown as well: of each list the first that exists.
+ * Language data: names that writers give to an outline.
+ */
+export const NOTE_FILES: readonly (readonly string[])[] = [
+  ['AGENTS.md'],
+  ['story-outline.md', 'outline.md', '大纲.md', 'アウトライン.md'],
+];
+
 /** The assistant is given no more than this, so no more is written; in characters. */
 export const STORY_BIBLE_LIMIT = 32_000;
 

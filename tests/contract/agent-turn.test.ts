@@ -8,7 +8,7 @@ import { createAudit } from '../../main/core/capability/audit/audit.ts';
 import { toModelTools } from '../../main/core/capability/model-face.ts';
 import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
 import type { ModelRequest } from '../../main/core/ports/models.ts';
-import { readStoryBible } from '../../main/core/project/story-bible-file.ts';
+import { createToldReader } from '../../main/core/project/told/read-told.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import type { Chat, ProposalService } from '../../main/core/services.ts';
 import { createLogFile } from '../../main/node/logs/log-file.ts';
@@ -92,8 +92,7 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
     locale: () => locale,
     practice: (language) => createPracticeModel({ locale: language, pace: 0 }),
     allowAlways: async () => {},
-    readBible: () => readStoryBible(game.reader),
-    project: { title: '雨' },
+    readTold: createToldReader({ title: '雨', reader: game.reader, locale: () => locale }),
     limits: { retryPause: 1 },
   });
   const close = async () => {

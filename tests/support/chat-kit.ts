@@ -7,8 +7,8 @@ import type { Model, ModelEvent, ModelRequest } from '../../main/core/ports/mode
 import type { FileInfo, Reader } from '../../main/core/ports/reader.ts';
 import type { Writer } from '../../main/core/ports/writer.ts';
 import { createBuffers } from '../../main/core/project/buffers.ts';
+import { createToldReader } from '../../main/core/project/told/read-told.ts';
 import { createScriptService, type ScriptService } from '../../main/core/project/script-service.ts';
-import { readStoryBible } from '../../main/core/project/story-bible-file.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import type { Chat, ProposalService, ToolOutcome, ToolRunner } from '../../main/core/services.ts';
 import { toTextVersion } from '../../main/core/text/text-version.ts';
@@ -305,8 +305,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     locale: () => 'en',
     practice: () => model,
     allowAlways: async (tool) => void allowed.push(tool),
-    readBible: () => readStoryBible(disk.reader),
-    project: { title: 'Test game' },
+    readTold: createToldReader({ title: 'Test game', reader: disk.reader, locale: () => 'en' }),
     limits: { retryPause: 1, stopGrace: 20, ...options.limits },
   });
   return {

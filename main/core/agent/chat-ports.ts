@@ -6,6 +6,7 @@ import type { SessionLogs } from '../ports/logs.ts';
 import type { Model, Models } from '../ports/models.ts';
 import type { ProposalService, ToolRunner } from '../services.ts';
 import type { TurnLimits } from './loop/turn-guards.ts';
+import type { Told } from './prompt/instructions.ts';
 
 export interface ChatPorts {
   sessions: SessionLogs;
@@ -19,10 +20,9 @@ export interface ChatPorts {
   locale(): Locale;
   /** The scripted assistant of the guided tour. */
   practice(locale: Locale): Model;
-  /** The accepted story bible; null when there is none. */
-  readBible(): Promise<string | null>;
+  /** What the model is told about the game, as accepted: never text of a draft. */
+  readTold(): Promise<Told>;
   /** Stores in the settings that a tool may run without asking. */
   allowAlways(tool: string): Promise<void>;
-  project: { title: string };
   limits?: Partial<TurnLimits>;
 }

@@ -423,8 +423,7 @@ describe('sessions', () => {
       locale: () => 'zh-CN',
       practice: () => createScriptedModel([]),
       allowAlways: async () => {},
-      readBible: async () => null,
-      project: { title: 't' },
+      readTold: async () => ({ title: 't', locale: 'en', storyLanguage: null, bible: null, notes: [] }),
     });
     await expect(chat.send({ text: 'x', mode: 'act' })).rejects.toThrow('none');
     expect(chat.state()).toMatchObject({ title: '新对话', items: [], phase: 'idle' });

@@ -40,8 +40,8 @@ export function createCompactions(options: {
       const { practice, lastTurn } = toLogState(log.events);
       if (practice || lastTurn === null) throw toNothing();
       await sessions.claim();
-      const [model, bible] = await Promise.all([ports.models.current(), ports.readBible()]);
-      const instructions = toInstructions(ports.project.title, bible);
+      const [model, told] = await Promise.all([ports.models.current(), ports.readTold()]);
+      const instructions = toInstructions(told);
       const context = createTurnContext({
         ...{ turn: lastTurn.turn, mode: lastTurn.mode, log, model, tools, instructions, clock },
         toSummarizer: ports.models.fast,

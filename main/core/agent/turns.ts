@@ -45,14 +45,14 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
     const { log } = session;
     const state = toLogState(log.events);
     // In parallel, because each waits for the disk. A lost lease is reported first.
-    const [claimed, found, bible] = await Promise.allSettled([
+    const [claimed, found, told] = await Promise.allSettled([
       sessions.claim(),
       state.practice ? ports.practice(ports.locale()) : models.current(),
-      ports.readBible(),
+      ports.readTold(),
     ]);
     toValue(claimed);
     const model = toValue(found);
-    const instructions = toInstructions(ports.project.title, toValue(bible));
+    const instructions = toInstructions(toValue(told));
     const turn = clock.id();
     const { mode } = message;
     const start = { turn, at: clock.now(), id: clock.id(), window: model.limits?.window };

@@ -2,7 +2,7 @@ import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { Project } from '../../../shared/model/project.ts';
-import { STORY_BIBLE_PATH } from '../../../shared/model/story-bible.ts';
+import { NOTE_FILES, STORY_BIBLE_PATH } from '../../../shared/model/story-bible.ts';
 import type { Located } from '../../core/ports/workspace.ts';
 import { isMissing, toIoError } from '../files/io-error.ts';
 import { createReader } from './project-files.ts';
@@ -86,7 +86,11 @@ export async function findPlace(folder: string, home: string): Promise<ProjectPl
     const realHome = await realpath(home).catch(() => home);
     // The folder above is the project, unless it contains files that do not belong to the game.
     const whole = !isTooBroad(root, realHome) && (await isProjectAround(root));
-    return { root, shape: await findShape(root), ...(!whole && { visible: ['game', STORY_BIBLE_PATH] }) };
+    return {
+      root,
+      shape: await findShape(root),
+      ...(!whole && { visible: ['game', STORY_BIBLE_PATH, ...NOTE_FILES.flat()] }),
+    };
   }
   throw toNoGame(real);
 }

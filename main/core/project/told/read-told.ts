@@ -1,0 +1,33 @@
+import type { Locale } from '../../../../shared/model/local-text.ts';
+import type { Told } from '../../agent/prompt/instructions.ts';
+import type { Reader } from '../../ports/reader.ts';
+import { readStoryBible } from '../story-bible-file.ts';
+import { readGameNotes } from './game-notes.ts';
+import { findStoryLanguage, type StoryLanguage } from './story-language.ts';
+
+/**
+ * Creates the function that reads what the model is told about one game. `reader` reads the disk. The language of the story is
+ * looked for until it is known, so that the instructions stay the same for a provider's cache.
+ */
+export function createToldReader(options: {
+  title: string;
+  reader: Reader;
+  locale: () => Locale;
+}): () => Promise<Told> {
+  const { title, reader, locale } = options;
+  let known: StoryLanguage | null = null;
+
+  async function toLanguage(): Promise<StoryLanguage | null> {
+    known ??= await findStoryLanguage(reader);
+    return known;
+  }
+
+  return async () => {
+    const [bible, notes, storyLanguage] = await Promise.all([
+      readStoryBible(reader),
+      readGameNotes(reader),
+      toLanguage(),
+    ]);
+    return { title, locale: locale(), storyLanguage, bible, notes };
+  };
+}
