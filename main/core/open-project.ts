@@ -6,6 +6,7 @@ import { createActionQueue } from './action-queue.ts';
 import { createChat } from './agent/chat.ts';
 import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createPracticeModel } from './agent/practice/practice-model.ts';
+import { createSkills } from './agent/skills/skills.ts';
 import { createAudit } from './capability/audit/audit.ts';
 import { type AuditService, createAuditService } from './capability/audit/audit-service.ts';
 import { withAuditNotices } from './capability/audit/with-audit-notices.ts';
@@ -19,8 +20,8 @@ import { createHistory } from './history/history.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Workspace } from './ports/workspace.ts';
 import { createBuffers } from './project/buffers.ts';
-import { createToldReader } from './project/told/read-told.ts';
 import { createScriptService, type ScriptService } from './project/script-service.ts';
+import { createToldReader } from './project/told/read-told.ts';
 import { createProposalService } from './proposal/proposal-service.ts';
 import type { Buffers, Chat, History, ProposalService, Stage } from './services.ts';
 import { createStage } from './stage/stage.ts';
@@ -88,9 +89,10 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     },
   });
   const { commands, browser } = workspace;
+  const skills = createSkills(workspace.skillFiles);
   const toolPorts = {
     ...{ reader: proposals.reader, writer: proposals.writer, snapshots, matcher: ports.matcher },
-    ...{ stage, clock, runtime, commands, browser },
+    ...{ stage, clock, runtime, commands, browser, skills },
   };
   const tools = createToolRunner({
     tools: modelTools,
@@ -110,7 +112,8 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     models: ports.models,
     practice: (language) => createPracticeModel({ locale: language }),
     // Read from disk, not from the drafts: text that the user has not accepted must not become instructions.
-    readTold: createToldReader({ title: project.title, reader, locale }),
+    skills,
+    readTold: createToldReader({ title: project.title, reader, locale, skills }),
     allowAlways: (tool) => options.chooseTool(tool, 'allow'),
     limits: options.limits,
   });

@@ -1,9 +1,11 @@
 import type { Project } from '../../shared/model/project.ts';
 import type { Reader } from '../core/ports/reader.ts';
+import type { SkillFiles } from '../core/ports/skill-files.ts';
 import type { StageLink } from '../core/ports/stage-link.ts';
 import type { ReviewFile, Workspace } from '../core/ports/workspace.ts';
 import { createSessionLogs } from './logs/session-logs.ts';
 import { openProjectFolder, type ProjectFolderOptions } from './open-project-folder.ts';
+import type { AgentFolder } from './project-fs/agent-folder.ts';
 import { createFileWatcher } from './project-fs/file-watcher.ts';
 import { createProjectTree } from './project-fs/project-tree.ts';
 
@@ -15,6 +17,7 @@ export async function openWorkspace(
     project: Project;
     createStageLink: CreateStageLink;
     reviewFile: ReviewFile & { close(): Promise<void> };
+    createSkillFiles: (agentFolder: AgentFolder) => SkillFiles;
   },
 ): Promise<Workspace> {
   const { project, place } = options;
@@ -52,6 +55,7 @@ export async function openWorkspace(
     sessions,
     stage,
     reviewFile: options.reviewFile,
+    skillFiles: options.createSkillFiles(agentFolder),
     watch(listener) {
       listeners.add(listener);
       return () => {

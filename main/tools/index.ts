@@ -19,6 +19,7 @@ import { listSnapshots } from './list-snapshots.ts';
 import { previewScene } from './preview-scene.ts';
 import { readFile } from './read-file.ts';
 import { readLints } from './read-lints.ts';
+import { readSkill } from './read-skill.ts';
 import { replaceInFile } from './replace-in-file.ts';
 import { replaceLines } from './replace-lines.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
@@ -50,6 +51,7 @@ export const tools: readonly Tool[] = [
   previewScene,
   readFile,
   readLints,
+  readSkill,
   replaceInFile,
   replaceLines,
   restoreSnapshot,

@@ -30,7 +30,17 @@ export const TurnEnd = z.enum([
 export type TurnEnd = z.infer<typeof TurnEnd>;
 
 /** How finished calls of a tool are counted in the chat, as in “read 2 scenes · checked the script”. */
-export const ToolAction = z.enum(['read', 'looked', 'searched', 'checked', 'drafted', 'played', 'ran', 'other']);
+export const ToolAction = z.enum([
+  'read',
+  'looked',
+  'searched',
+  'checked',
+  'drafted',
+  'played',
+  'ran',
+  'recipe',
+  'other',
+]);
 export type ToolAction = z.infer<typeof ToolAction>;
 
 const base = { id: z.string(), turn: z.string(), at: z.number() };

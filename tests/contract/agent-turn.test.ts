@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createActionQueue } from '../../main/core/action-queue.ts';
 import { createChat } from '../../main/core/agent/chat.ts';
 import { createPracticeModel } from '../../main/core/agent/practice/practice-model.ts';
+import { createSkills } from '../../main/core/agent/skills/skills.ts';
 import { createAudit } from '../../main/core/capability/audit/audit.ts';
 import { toModelTools } from '../../main/core/capability/model-face.ts';
 import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
@@ -19,6 +20,7 @@ import { createMatcher } from '../../main/node/search/matcher.ts';
 import { createSystemClock } from '../../main/node/system-clock.ts';
 import { tools } from '../../main/tools/index.ts';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
+import { NO_SKILL_FILES } from '../support/chat-kit.ts';
 import { createProjectFolder, type ProjectFolder } from '../support/games/project-folder.ts';
 import { STORY_LINE, STORY_LINE_SHORT, STORY_SCENE, storyScript } from '../support/games/story-script.ts';
 import { createFakeModelServer, type FakeModelServer } from '../support/services/fake-model-server.ts';
@@ -78,6 +80,7 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
     provider: 'custom' as const,
     choices: { custom: { baseUrl: server.url, model: 'story' } },
   };
+  const skills = createSkills(NO_SKILL_FILES);
   const chat = await createChat({
     sessions,
     proposals,
@@ -92,7 +95,8 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
     locale: () => locale,
     practice: (language) => createPracticeModel({ locale: language, pace: 0 }),
     allowAlways: async () => {},
-    readTold: createToldReader({ title: '雨', reader: game.reader, locale: () => locale }),
+    readTold: createToldReader({ title: '雨', reader: game.reader, locale: () => locale, skills }),
+    skills,
     limits: { retryPause: 1 },
   });
   const close = async () => {

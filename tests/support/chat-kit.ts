@@ -1,14 +1,16 @@
 import { createActionQueue } from '../../main/core/action-queue.ts';
 import { createChat } from '../../main/core/agent/chat.ts';
 import type { TurnLimits } from '../../main/core/agent/loop/turn-guards.ts';
+import { createSkills } from '../../main/core/agent/skills/skills.ts';
 import type { Clock } from '../../main/core/ports/host.ts';
 import type { SessionLogs } from '../../main/core/ports/logs.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../main/core/ports/models.ts';
 import type { FileInfo, Reader } from '../../main/core/ports/reader.ts';
+import type { SkillFiles } from '../../main/core/ports/skill-files.ts';
 import type { Writer } from '../../main/core/ports/writer.ts';
 import { createBuffers } from '../../main/core/project/buffers.ts';
-import { createToldReader } from '../../main/core/project/told/read-told.ts';
 import { createScriptService, type ScriptService } from '../../main/core/project/script-service.ts';
+import { createToldReader } from '../../main/core/project/told/read-told.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import type { Chat, ProposalService, ToolOutcome, ToolRunner } from '../../main/core/services.ts';
 import { toTextVersion } from '../../main/core/text/text-version.ts';
@@ -16,6 +18,14 @@ import { tools as declared } from '../../main/tools/index.ts';
 import type { EventName, Payload } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ChatItem } from '../../shared/model/chat.ts';
+
+/** The folders of recipes, without any. */
+export const NO_SKILL_FILES: SkillFiles = {
+  ofGame: async () => [],
+  ofUser: async () => [],
+  allowed: async () => new Set(),
+  allow: async () => undefined,
+};
 
 /** An in-memory disk of texts with its reader and writer ports. */
 export interface MemoryDisk {
@@ -290,6 +300,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
   const scripts = createScriptService({
     ...{ workspace: disk, buffers: createBuffers(), proposals, actions, clock, emit, locale: () => 'en' },
   });
+  const skills = createSkills(NO_SKILL_FILES);
   const chat = await createChat({
     sessions,
     proposals,
@@ -305,7 +316,8 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     locale: () => 'en',
     practice: () => model,
     allowAlways: async (tool) => void allowed.push(tool),
-    readTold: createToldReader({ title: 'Test game', reader: disk.reader, locale: () => 'en' }),
+    readTold: createToldReader({ title: 'Test game', reader: disk.reader, locale: () => 'en', skills }),
+    skills,
     limits: { retryPause: 1, stopGrace: 20, ...options.limits },
   });
   return {

@@ -7,6 +7,7 @@ import type { Model, Models } from '../ports/models.ts';
 import type { ProposalService, ToolRunner } from '../services.ts';
 import type { TurnLimits } from './loop/turn-guards.ts';
 import type { Told } from './prompt/instructions.ts';
+import type { Skills } from './skills/skills.ts';
 
 export interface ChatPorts {
   sessions: SessionLogs;
@@ -20,6 +21,8 @@ export interface ChatPorts {
   locale(): Locale;
   /** The scripted assistant of the guided tour. */
   practice(locale: Locale): Model;
+  /** The recipes in the folders of the game and of the user. */
+  skills: Skills;
   /** What the model is told about the game, as accepted: never text of a draft. */
   readTold(): Promise<Told>;
   /** Stores in the settings that a tool may run without asking. */

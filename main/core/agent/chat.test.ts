@@ -6,11 +6,13 @@ import {
   createMemorySessions,
   createScriptedModel,
   createTestClock,
+  NO_SKILL_FILES,
   type ScriptStep,
   step,
 } from '../../../tests/support/chat-kit.ts';
 import { createActionQueue } from '../action-queue.ts';
 import { createChat } from './chat.ts';
+import { createSkills } from './skills/skills.ts';
 
 const START = 'game/scene/start.txt';
 const OTHER = 'game/scene/other.txt';
@@ -423,7 +425,8 @@ describe('sessions', () => {
       locale: () => 'zh-CN',
       practice: () => createScriptedModel([]),
       allowAlways: async () => {},
-      readTold: async () => ({ title: 't', locale: 'en', storyLanguage: null, bible: null, notes: [] }),
+      readTold: async () => ({ title: 't', locale: 'en', storyLanguage: null, bible: null, notes: [], skills: [] }),
+      skills: createSkills(NO_SKILL_FILES),
     });
     await expect(chat.send({ text: 'x', mode: 'act' })).rejects.toThrow('none');
     expect(chat.state()).toMatchObject({ title: '新对话', items: [], phase: 'idle' });

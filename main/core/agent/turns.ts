@@ -5,11 +5,12 @@ import type { PendingConsents } from './loop/pending-consents.ts';
 import { runTurn } from './loop/run-turn.ts';
 import { TURN_LIMITS } from './loop/turn-guards.ts';
 import type { LiveTurn, TurnPorts } from './loop/turn-ports.ts';
-import { toInstructions } from './prompt/instructions.ts';
+import { type Told, toInstructions } from './prompt/instructions.ts';
 import type { LogEvent, LogEventOf } from './session/log-events.ts';
 import { type LogState, toLogState } from './session/log-state.ts';
 import { occupySession } from './session/occupy-session.ts';
 import type { OpenSession, OpenSessions } from './session/open-sessions.ts';
+import { askSkills } from './skills/ask-skills.ts';
 
 /** What starts a turn: a message, feedback on a proposal, an answer or a plan. */
 export type TurnMessage = Pick<LogEventOf<'user'>, 'kind' | 'mode' | 'text'> & {
@@ -45,33 +46,30 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
     const { log } = session;
     const state = toLogState(log.events);
     // In parallel, because each waits for the disk. A lost lease is reported first.
-    const [claimed, found, told] = await Promise.allSettled([
+    const [claimed, found, read] = await Promise.allSettled([
       sessions.claim(),
       state.practice ? ports.practice(ports.locale()) : models.current(),
       ports.readTold(),
     ]);
     toValue(claimed);
     const model = toValue(found);
-    const instructions = toInstructions(toValue(told));
+    const told = toValue(read);
     const turn = clock.id();
     const { mode } = message;
     const start = { turn, at: clock.now(), id: clock.id(), window: model.limits?.window };
     await log.append(...toStartEvents(message, state, start));
-    const context = createTurnContext({
-      ...{ turn, mode, log, model, tools, instructions, clock },
-      toSummarizer: state.practice ? async () => model : models.fast,
-    });
-    launch(session, { turn, mode, model, stop, instructions, context });
+    launch(session, { turn, mode, model, stop, told, isPractice: state.practice });
     return { turn };
   }
 
   function launch(
     session: OpenSession,
-    asked: Pick<TurnPorts, 'turn' | 'mode' | 'model' | 'instructions' | 'context'> & { stop: AbortController },
+    asked: Pick<TurnPorts, 'turn' | 'mode' | 'model'> & { stop: AbortController; told: Told; isPractice: boolean },
   ): void {
-    const { stop, ...turn } = asked;
+    const { stop, told, isPractice, ...turn } = asked;
+    const { log } = session;
     const turnPorts = {
-      ...{ ...turn, log: session.log, tools, proposals, clock, limits },
+      ...{ ...turn, log, tools, proposals, clock, limits },
       consents: { wait: consents.wait, allowAlways: ports.allowAlways },
       changed(live: LiveTurn) {
         session.live = live;
@@ -82,7 +80,16 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
         session.publisher.stream(row, text);
       },
     };
-    occupySession(session, { phase: 'model', stop, work: () => runTurn(turnPorts, stop.signal), emit });
+    const work = async (): Promise<void> => {
+      const isMore = !isPractice && (await askSkills(turnPorts, ports.skills, stop.signal));
+      const instructions = toInstructions(isMore ? await ports.readTold() : told);
+      const context = createTurnContext({
+        ...{ ...turn, log, tools, instructions, clock },
+        toSummarizer: isPractice ? async () => turn.model : models.fast,
+      });
+      await runTurn({ ...turnPorts, instructions, context }, stop.signal);
+    };
+    occupySession(session, { phase: 'model', stop, work, emit });
   }
 
   return { start };

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Permission } from '../../../shared/model/capability.ts';
 import type { ToolAction } from '../../../shared/model/chat.ts';
 import type { Locale, LocalText } from '../../../shared/model/local-text.ts';
+import type { Skills } from '../agent/skills/skills.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { Clock } from '../ports/host.ts';
 import type { LocalBrowser } from '../ports/local-browser.ts';
@@ -78,6 +79,8 @@ export interface ToolPorts {
   runtime: ToolRuntime;
   commands: Commands;
   browser: LocalBrowser;
+  /** The recipes that the model may read. */
+  skills: Pick<Skills, 'look'>;
 }
 
 export interface ToolContext {

@@ -4,6 +4,7 @@ import type { Commands } from './commands.ts';
 import type { LocalBrowser } from './local-browser.ts';
 import type { RotatedLog, SessionLogs } from './logs.ts';
 import type { Reader } from './reader.ts';
+import type { SkillFiles } from './skill-files.ts';
 import type { StageLink } from './stage-link.ts';
 import type { Snapshots, Writer } from './writer.ts';
 
@@ -37,6 +38,7 @@ export interface Workspace {
   audit: RotatedLog;
   policyFile: PolicyFile;
   reviewFile: ReviewFile;
+  skillFiles: SkillFiles;
   stage: StageLink;
   commands: Commands;
   browser: LocalBrowser;

@@ -12,6 +12,7 @@ import { isEmptyFolder, writeNewGame } from './new-game-folder.ts';
 import { createRecentProjects } from './recent-projects.ts';
 import { createReviewFile } from './review-file.ts';
 import { copySample } from './sample-game.ts';
+import { createSkillFiles } from './skill-files.ts';
 import type { UserPlaces } from './user-data.ts';
 
 /** Creates the catalogue that finds and opens the games of this machine. `sample` is the folder of the bundled sample. */
@@ -74,6 +75,7 @@ export function createProjects(options: {
         place,
         createStageLink,
         reviewFile: createReviewFile(places.data, id),
+        createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, places.data, id),
         signature,
         matcher: options.matcher,
         ...(snapshotRetention !== undefined && { snapshotRetention }),

@@ -78,6 +78,7 @@ export function ConsentCard({ item }: ConsentCardProps) {
 
   const title = toLocalText(item.title, i18n.language);
   const { state } = item;
+  const isSkills = item.why === 'skills';
   return (
     <section
       ref={card}
@@ -94,7 +95,11 @@ export function ConsentCard({ item }: ConsentCardProps) {
       <h3 className={classes.cardTitle}>
         <IconShieldQuestion size={16} aria-hidden />
         {t(isOpen ? 'consent.title' : 'consent.titlePast')}
-        {state !== 'pending' && <span className={classes.cardState}>{t(`consent.answer.${state}`)}</span>}
+        {state !== 'pending' && (
+          <span className={classes.cardState}>
+            {t(isSkills && state === 'once' ? 'consent.skills.used' : `consent.answer.${state}`)}
+          </span>
+        )}
       </h3>
       <p className={classes.text}>
         <MentionText text={toLocalText(item.summary, i18n.language)} />
@@ -109,19 +114,12 @@ export function ConsentCard({ item }: ConsentCardProps) {
           <MentionText text={t('consent.files', { files: item.paths.map(toQuoted).join(t('common:listSeparator')) })} />
         </p>
       )}
-      {item.detail !== undefined && (
-        <details className={classes.details} open={isOpen}>
-          <summary>{t('consent.detail')}</summary>
-          <pre>
-            <Spelled text={toSpelled(item.detail)} />
-          </pre>
-        </details>
-      )}
+      {item.detail !== undefined && <ConsentDetail text={item.detail} isSkills={isSkills} isOpen={isOpen} />}
       {item.change && <ChangeDetails change={item.change} isOpen={isOpen} />}
       {isOpen && (
         <div className={classes.actions}>
           <Button disabled={isBusy} onClick={() => answer('once')}>
-            {t('consent.once')}
+            {t(isSkills ? 'consent.skills.use' : 'consent.once')}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={() => answer('no')}>
             {t('consent.no')}
@@ -134,5 +132,18 @@ export function ConsentCard({ item }: ConsentCardProps) {
         </div>
       )}
     </section>
+  );
+}
+
+/** The exact text that would be run or followed, with invisible characters spelled out. */
+function ConsentDetail({ text, isSkills, isOpen }: { text: string; isSkills: boolean; isOpen: boolean }) {
+  const { t } = useTranslation('chat');
+  return (
+    <details className={classes.details} open={isOpen}>
+      <summary>{t(isSkills ? 'consent.skills.detail' : 'consent.detail')}</summary>
+      <pre>
+        <Spelled text={toSpelled(text)} />
+      </pre>
+    </details>
   );
 }

@@ -22,7 +22,11 @@ function isFoldable(item: ChatItem, next: ChatItem | undefined): item is FoldedI
   if (item.kind === 'note') return item.level === 'progress';
   if (item.kind === 'tool' && (item.state === 'failed' || item.state === 'refused'))
     return next?.turn === item.turn && next.kind !== 'end';
-  return (item.kind === 'tool' && item.state === 'done') || (item.kind === 'thinking' && !item.streaming);
+  // A recipe is named, because it decides how the rest is written.
+  return (
+    (item.kind === 'tool' && item.state === 'done' && item.action !== 'recipe') ||
+    (item.kind === 'thinking' && !item.streaming)
+  );
 }
 
 function isShown(item: ChatItem): boolean {

@@ -9,6 +9,7 @@ import type { Workspace } from '../../../main/core/ports/workspace.ts';
 import type { ToolOutcome } from '../../../main/core/services.ts';
 import { createLazyStage } from '../../../main/core/stage/lazy-stage.ts';
 import { createReviewFile } from '../../../main/node/app-data/review-file.ts';
+import { createSkillFiles } from '../../../main/node/app-data/skill-files.ts';
 import { createJournalSignature } from '../../../main/node/journal/journal-signature.ts';
 import { openWorkspace } from '../../../main/node/open-workspace.ts';
 import { createMatcher } from '../../../main/node/search/matcher.ts';
@@ -37,7 +38,7 @@ export interface AttackedGame {
   /** A folder next to the game's. */
   outside: string;
   workspace: Workspace;
-  ports: ToolPorts;
+  ports: Omit<ToolPorts, 'skills'>;
   /** Runs a call and asserts the invariants of every outcome and audit log line. */
   attack(name: string, input: unknown): Promise<ToolOutcome>;
   /** Runs a call that must fail and returns its error code. */
@@ -86,6 +87,7 @@ export async function createAttackedGame(
     createStageLink: (place) =>
       createStageLink({ root: place.root, server: createStageServer({ engineDirectory: ENGINE, isPlain: true }) }),
     reviewFile: createReviewFile(home, 'game'),
+    createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, home, 'game'),
     signature: createJournalSignature(home),
     environment: options.environment ?? { PATH: process.env.PATH, WEBGAL_AGENT_BROWSER: path.join(outside, 'none') },
     matcher,

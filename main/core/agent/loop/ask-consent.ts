@@ -1,15 +1,20 @@
 import type { ConsentAnswer } from '../../../../shared/model/chat.ts';
-import type { Confirm } from '../../capability/runner/confirm.ts';
+import type { Confirm, ConfirmQuestion } from '../../capability/runner/confirm.ts';
 import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
+
+/** `scope.why`: the key of the reason, `chat:consent.why.<why>`. */
+type CardQuestion = Omit<ConfirmQuestion, 'scope'> & {
+  scope: { why: string; paths: readonly string[]; canAlways: boolean };
+};
 
 /**
  * Asks the user about one call through a card in the chat. The wait does not count against the turn's time limit. The
  * question is logged before it is shown, the answer before the call runs.
  */
 export function createConsentCard(
-  ports: TurnPorts,
-  { step, call, cut }: { step: string; call: string; cut: TurnCancellation },
-): Confirm {
+  ports: Pick<TurnPorts, 'turn' | 'log' | 'clock' | 'consents' | 'changed'>,
+  { step, call, cut }: { step: string; call: string; cut: Pick<TurnCancellation, 'hold'> },
+): (question: CardQuestion) => ReturnType<Confirm> {
   const { turn, log, clock, consents } = ports;
   return async ({ tool, title, summary, scope, detail, change, signal }) => {
     const id = clock.id();

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LogEvent } from '../session/log-events.ts';
-import { type Told, toInstructions } from './instructions.ts';
+import { toInstructions } from './instructions.ts';
 import { escapeBlocks, escapeBlocksIn, quoteForPrompt } from './prompt-text.ts';
 import { toMessages } from './to-messages.ts';
 
@@ -66,7 +66,6 @@ const BRACKETED_TOKENS = [
   '[gMASK]',
   `[${'\u2060'.repeat(300)}INST]`,
 ];
-const TOLD: Told = { title: 'x', locale: 'en', storyLanguage: null, bible: null, notes: [] };
 const REAL_NORMALIZE = String.prototype.normalize;
 const ANY_TAG = /<\s*\/?\s*(?:message|facts|editor|story-bible)/gi;
 
@@ -94,7 +93,10 @@ describe.each([...TAGS, ...CONTROL_TOKENS, ...BRACKETED_TOKENS])('%j', (tag) => 
 
   it('is escaped wherever text of the game or pasted text enters the prompt', () => {
     const note = { file: hostile, text: hostile, rest: hostile };
-    expect(toInstructions({ ...TOLD, title: hostile, bible: hostile, notes: [note] })).not.toContain(hostile);
+    const skills = [{ name: hostile, description: hostile }];
+    expect(
+      toInstructions({ title: hostile, locale: 'en', storyLanguage: null, bible: hostile, notes: [note], skills }),
+    ).not.toContain(hostile);
     const context = { path: hostile, line: 1, selection: hostile };
     const decision = { t: 'decision', at: 1, proposal: 'p', outcome: 'accepted', paths: [hostile] };
     const call = { type: 'tool-call', toolCallId: 'c', toolName: 'read_file', input: {} };

@@ -1,7 +1,19 @@
 /**
  * The blocks of the prompt. The model tells blocks apart by their tags alone, so text from outside must not contain one.
  */
-const BLOCKS = ['message', 'facts', 'editor', 'story-bible', 'summary', 'game', 'system', 'user', 'assistant', 'tool'];
+const BLOCKS = [
+  'message',
+  'facts',
+  'editor',
+  'story-bible',
+  'summary',
+  'game',
+  'skills',
+  'system',
+  'user',
+  'assistant',
+  'tool',
+];
 
 /**
  * Control tokens of models, which mark the bounds of a turn: services convert such text into the token itself. Written as

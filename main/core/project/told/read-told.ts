@@ -1,5 +1,6 @@
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Told } from '../../agent/prompt/instructions.ts';
+import type { Skills } from '../../agent/skills/skills.ts';
 import type { Reader } from '../../ports/reader.ts';
 import { readStoryBible } from '../story-bible-file.ts';
 import { readGameNotes } from './game-notes.ts';
@@ -13,8 +14,9 @@ export function createToldReader(options: {
   title: string;
   reader: Reader;
   locale: () => Locale;
+  skills: Pick<Skills, 'look'>;
 }): () => Promise<Told> {
-  const { title, reader, locale } = options;
+  const { title, reader, locale, skills } = options;
   let known: StoryLanguage | null = null;
 
   async function toLanguage(): Promise<StoryLanguage | null> {
@@ -23,11 +25,12 @@ export function createToldReader(options: {
   }
 
   return async () => {
-    const [bible, notes, storyLanguage] = await Promise.all([
+    const [bible, notes, storyLanguage, { offered }] = await Promise.all([
       readStoryBible(reader),
       readGameNotes(reader),
       toLanguage(),
+      skills.look(),
     ]);
-    return { title, locale: locale(), storyLanguage, bible, notes };
+    return { title, locale: locale(), storyLanguage, bible, notes, skills: offered };
   };
 }

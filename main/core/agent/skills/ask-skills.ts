@@ -1,0 +1,42 @@
+import { toolText } from '../../../../shared/i18n/tools.ts';
+import { toQuoted } from '../../../../shared/text/shown-text.ts';
+import { createConsentCard } from '../loop/ask-consent.ts';
+import type { TurnPorts } from '../loop/turn-ports.ts';
+import type { Skills } from './skills.ts';
+
+/** Names in the question; the texts below it show all. */
+const MAX_NAMES = 5;
+
+/**
+ * Asks the user about recipes that came with the game, before the first request of a turn can mention them. A stop, or a failure to
+ * store the answer, leaves them out of this turn. Returns true when recipes were added.
+ */
+export async function askSkills(
+  ports: Pick<TurnPorts, 'turn' | 'log' | 'clock' | 'consents' | 'changed'>,
+  skills: Skills,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { waiting } = await skills.look();
+  if (waiting.length === 0 || signal.aborted) return false;
+  const confirm = createConsentCard(ports, { step: 'skills', call: 'skills', cut: { hold: () => () => undefined } });
+  const names = waiting.slice(0, MAX_NAMES).map(({ name }) => toQuoted(name));
+  const more = waiting.length > MAX_NAMES ? ' …' : '';
+  const answered = await confirm({
+    tool: 'read_skill',
+    title: toolText('read_skill.title'),
+    summary: toolText('read_skill.ask', { names: `${names.join(' ')}${more}` }),
+    scope: { why: 'skills', paths: [], canAlways: false },
+    detail: waiting.map(({ file, text }) => `${file}\n${'─'.repeat(20)}\n${text.trim()}`).join('\n\n'),
+    signal,
+  }).catch((error: unknown) => {
+    if (signal.aborted) return null;
+    throw error;
+  });
+  if (answered === null) return false;
+  try {
+    await skills.decide(waiting, answered);
+  } catch {
+    return false;
+  }
+  return answered;
+}
