@@ -9,6 +9,7 @@ import {
   ChatState,
   ConsentAnswer,
   ContextUse,
+  QuestionAnswer,
   SessionSummary,
   Usage,
 } from './model/chat.ts';
@@ -202,10 +203,7 @@ export const methods = {
   ),
   /** Carries out the plan shown in the chat. */
   'chat.runPlan': method(z.strictObject({ plan: id }), z.object({ turn: z.string() })),
-  'chat.answer': method(
-    z.strictObject({ question: id, text: z.string().trim().min(1).max(20_000) }),
-    z.object({ turn: z.string() }),
-  ),
+  'chat.answer': method(QuestionAnswer, z.object({ turn: z.string() })),
   /** The user's answer to a pending consent question. */
   'chat.consent': method(z.strictObject({ id, answer: ConsentAnswer }), nothing),
   /** Lets the assistant go on after its last turn ended early, without a new message. */
@@ -340,6 +338,7 @@ export const events = {
     turnUsage: Usage,
     sessionUsage: Usage,
     context: ContextUse,
+    todo: ChatState.shape.todo,
   }),
   /** Text to append to the streaming row `item`; at most one event per 40 ms. */
   'chat.streamed': z.object({ session: z.string(), item: z.string(), text: z.string() }),

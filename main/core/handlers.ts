@@ -79,7 +79,7 @@ export function createHandlers({ ports, settings, project, updates }: Services):
     'chat.create': async () => done(opened().chat.create()),
     'chat.send': async (message) => opened().chat.send(message),
     'chat.runPlan': async ({ plan }) => opened().chat.runPlan(plan),
-    'chat.answer': async ({ question, text }) => opened().chat.answer(question, text),
+    'chat.answer': async ({ question, ...answer }) => opened().chat.answer(question, answer),
     'chat.consent': async ({ id, answer }) => done(opened().chat.consent(id, answer)),
     'chat.continue': async () => opened().chat.continue(),
     'chat.stop': async () => done(opened().chat.stop()),

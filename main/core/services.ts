@@ -143,7 +143,7 @@ export interface Chat {
   create(): Promise<void>;
   send(message: Parsed<'chat.send'>): Promise<{ turn: string }>;
   runPlan(plan: string): Promise<{ turn: string }>;
-  answer(question: string, text: string): Promise<{ turn: string }>;
+  answer(question: string, answer: { text: string; options: readonly number[] }): Promise<{ turn: string }>;
   /** Starts a turn that goes on where the last one ended. Throws `E_UNSUPPORTED` before the first turn. */
   continue(): Promise<{ turn: string }>;
   /** Answers the permission request `id`. Throws `E_NOT_FOUND` if it is no longer pending. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toSameText } from '../../shared/model/local-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import { askFollowupQuestionForModel } from './for-model/ask-followup-question.ts';
 import { talkTool } from './support/tool-presets.ts';
 
 export const askFollowupQuestion = defineTool({
@@ -14,6 +15,7 @@ export const askFollowupQuestion = defineTool({
     question: z.string().min(1).max(4000),
     options: z.array(z.string().min(1).max(200)).max(6).optional(),
   }),
+  forModel: askFollowupQuestionForModel,
   sideEffects: 'Shows a question in the chat.',
   // Language data: text of a game.
   examples: [{ question: '争吵之后，她应该原谅他吗？', options: ['原谅', '不原谅'] }],

@@ -26,6 +26,7 @@ import { restoreSnapshot } from './restore-snapshot.ts';
 import { searchFiles } from './search-files.ts';
 import { stopBackgroundTask } from './stop-background-task.ts';
 import { updateMemory } from './update-memory.ts';
+import { updateTodoList } from './update-todo-list.ts';
 import { validateScript } from './validate-script.ts';
 import { writeToFile } from './write-to-file.ts';
 
@@ -58,6 +59,7 @@ export const tools: readonly Tool[] = [
   searchFiles,
   stopBackgroundTask,
   updateMemory,
+  updateTodoList,
   validateScript,
   writeToFile,
 ];

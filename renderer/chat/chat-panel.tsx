@@ -12,6 +12,7 @@ import { Composer } from './composer/composer.tsx';
 import { SessionsMenu } from './composer/sessions-menu.tsx';
 import { MessageList } from './rows/list/message-list.tsx';
 import { StatusAnnouncer } from './status-announcer.tsx';
+import { TodoCard } from './todo/todo-card.tsx';
 
 /** The chat panel: conversation, status and composer. */
 export function ChatPanel() {
@@ -33,6 +34,7 @@ export function ChatPanel() {
       {isForeign && <ForeignBanner />}
       {isLoaded ? <Conversation isOn={isOn} /> : <LoadingRows />}
       {areSettingsKnown && !isOn && !isForeign && <NoAssistantCard />}
+      <TodoCard />
       <Composer isOn={isOn} />
     </div>
   );

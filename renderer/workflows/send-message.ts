@@ -57,10 +57,11 @@ export function continueTurn(): Promise<boolean> {
   });
 }
 
-export function answerQuestion(question: string, text: string): Promise<boolean> {
+/** Answers a question by chosen options (their indices), own words, or both. */
+export function answerQuestion(question: string, options: readonly number[], text: string): Promise<boolean> {
   return attempt(async () => {
     await flushSaves();
-    await api.call('chat.answer', { question, text });
+    await api.call('chat.answer', { question, text, options: [...options] });
   });
 }
 

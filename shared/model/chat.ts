@@ -43,6 +43,10 @@ export const ToolAction = z.enum([
 ]);
 export type ToolAction = z.infer<typeof ToolAction>;
 
+/** A part of long work: a step of the plan that is carried out, or an item of the assistant's own list. */
+export const TodoItem = z.object({ text: z.string(), state: z.enum(['waiting', 'active', 'done']) });
+export type TodoItem = z.infer<typeof TodoItem>;
+
 const base = { id: z.string(), turn: z.string(), at: z.number() };
 
 /** The question shown to the user before a tool call. The session log and the chat store the same fields. */
@@ -95,7 +99,7 @@ export const ChatItem = z.discriminatedUnion('kind', [
     kind: z.literal('plan'),
     /** Text around the steps. */
     text: z.string(),
-    steps: z.array(z.object({ text: z.string(), state: z.enum(['waiting', 'active', 'done']) })),
+    steps: z.array(TodoItem),
     state: z.enum(['ready', 'running', 'done', 'dropped']),
   }),
   z.object({
@@ -103,7 +107,11 @@ export const ChatItem = z.discriminatedUnion('kind', [
     kind: z.literal('question'),
     text: z.string(),
     options: z.array(z.string()),
-    /** Null until the user answers. */
+    /** True if more than one option may be chosen. */
+    multiple: z.boolean(),
+    /** The options that the user chose. */
+    chosen: z.array(z.string()),
+    /** The user's own words, which may be blank beside an option. Null until the user answers. */
     answer: z.string().nullable(),
   }),
   z.object({ ...base, kind: z.literal('completion'), text: z.string() }),
@@ -142,6 +150,17 @@ export const ChatItem = z.discriminatedUnion('kind', [
 ]);
 export type ChatItem = z.infer<typeof ChatItem>;
 
+/** The user's answer to a question of the assistant. */
+export const QuestionAnswer = z
+  .strictObject({
+    question: z.string().min(1).max(200),
+    /** The user's own words; may be blank beside an option. */
+    text: z.string().trim().max(20_000),
+    /** Indices of the chosen options. */
+    options: z.array(z.int().min(0).max(5)).max(6).default([]),
+  })
+  .refine(({ text, options }) => text !== '' || options.length > 0, { message: 'an answer is blank' });
+
 /** The user's answer to a consent question. `always` is stored in the settings. */
 export const ConsentAnswer = z.enum(['once', 'always', 'no']);
 export type ConsentAnswer = z.infer<typeof ConsentAnswer>;
@@ -174,6 +193,8 @@ export const ChatState = z.object({
   turnUsage: Usage,
   sessionUsage: Usage,
   context: ContextUse,
+  /** What is to do in the current work; empty without a list. */
+  todo: z.array(TodoItem),
 });
 export type ChatState = z.infer<typeof ChatState>;
 

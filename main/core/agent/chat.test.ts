@@ -283,11 +283,13 @@ describe('questions', () => {
     await kit.chat.send({ text: 'Rain', mode: 'plan' });
     await kit.settled();
     const question = kit.items('question')[0]?.id ?? '';
-    await kit.chat.answer(question, 'At night');
+    await kit.chat.answer(question, { text: 'At night', options: [] });
     await kit.settled();
     expect(kit.items('question')).toMatchObject([{ answer: 'At night' }]);
     expect(String(model.requests[1]?.messages.at(-1)?.content)).toContain('mode="plan" kind="answer"');
-    await expect(kit.chat.answer(question, 'again')).rejects.toMatchObject({ reason: 'chat.questionGone' });
+    await expect(kit.chat.answer(question, { text: 'again', options: [] })).rejects.toMatchObject({
+      reason: 'chat.questionGone',
+    });
   });
 
   it('treats an ordinary message as the answer', async () => {

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { toAnswerText } from '../../../shared/text/answer-text.ts';
 import type { Chat } from '../services.ts';
 import { assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
@@ -59,8 +60,8 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     send: ({ text, mode, context }) =>
       actions.start((asked) => turns.start({ kind: 'message', mode, text, context }, asked)),
     runPlan: (plan) => actions.start(async (asked) => turns.start(toRunMessage(active(), plan), asked)),
-    answer: (question, text) =>
-      actions.start(async (asked) => turns.start(toAnswerMessage(active(), question, text), asked)),
+    answer: (question, answer) =>
+      actions.start(async (asked) => turns.start(toAnswerMessage(active(), question, answer), asked)),
     continue: () => actions.start(async (asked) => turns.start(toContinueMessage(active()), asked)),
     consent: async (id, answer) => consents.answer(id, answer),
     stop,
@@ -92,11 +93,21 @@ function toRunMessage(session: OpenSession, plan: string): TurnMessage {
 }
 
 /** Returns the message that answers the assistant's question. Throws `E_NOT_FOUND` if it was answered already. */
-function toAnswerMessage(session: OpenSession, question: string, text: string): TurnMessage {
+function toAnswerMessage(
+  session: OpenSession,
+  question: string,
+  { text, options }: { text: string; options: readonly number[] },
+): TurnMessage {
   assertOwn(session);
   const waiting = toLogState(session.log.events).question;
   if (waiting?.id !== question) {
     throw new AppError('E_NOT_FOUND', 'This question was answered already.', { reason: 'chat.questionGone' });
   }
-  return { kind: 'answer', mode: waiting.mode, text, question, plan: waiting.plan };
+  const head = { kind: 'answer', mode: waiting.mode, question, plan: waiting.plan } as const;
+  const chosen = waiting.options
+    .filter((_, index) => options.includes(index))
+    .slice(0, waiting.multiple ? undefined : 1);
+  if (chosen.length === 0 && text === '') throw new AppError('E_BAD_ARGS', 'The question has no such option.');
+  if (chosen.length === 0) return { ...head, text };
+  return { ...head, text: toAnswerText(chosen, text), picked: { options: chosen, words: text } };
 }

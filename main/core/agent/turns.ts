@@ -16,6 +16,7 @@ import { askSkills } from './skills/ask-skills.ts';
 export type TurnMessage = Pick<LogEventOf<'user'>, 'kind' | 'mode' | 'text'> & {
   context?: NonNullable<LogEventOf<'user'>['context']> | undefined;
   question?: string;
+  picked?: NonNullable<LogEventOf<'user'>['picked']>;
   plan?: string | undefined;
 };
 
@@ -97,7 +98,7 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
 
 /** Returns the events that start a turn. A proposal that waits is replaced by what the turn drafts. */
 function toStartEvents(
-  { kind, mode, text, context, question, plan }: TurnMessage,
+  { kind, mode, text, context, question, picked, plan }: TurnMessage,
   { review }: LogState,
   { turn, at, id, window }: { turn: string; at: number; id: string; window: number | undefined },
 ): LogEvent[] {
@@ -108,6 +109,7 @@ function toStartEvents(
       ...{ t: 'user', turn, at, id, kind, mode, text },
       ...(context && { context }),
       ...(question !== undefined && { question }),
+      ...(picked && { picked }),
     },
   ];
 }

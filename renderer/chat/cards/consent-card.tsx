@@ -14,6 +14,7 @@ import type { ItemOf } from '../rows/chat-rows.ts';
 import classes from '../rows/rows.module.css';
 import { MentionText } from '../text/mention-text.tsx';
 import { ChangeDetails } from './change-details.tsx';
+import { takeFocus } from './take-focus.ts';
 
 interface ConsentCardProps {
   item: ItemOf<'consent'>;
@@ -21,35 +22,6 @@ interface ConsentCardProps {
 
 /** Keys within this time after the card appears are ignored: they were meant for something else. */
 const IGNORE_KEYS_MS = 600;
-/** Time limit for retrying to focus the card. */
-const FOCUS_RETRY_MS = 1_500;
-
-/** True if moving the focus would interrupt typing. */
-function isWriting(): boolean {
-  const active = document.activeElement;
-  if (!(active instanceof HTMLElement)) return false;
-  if (active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement) return active.value !== '';
-  return active.isContentEditable || active.closest('.monaco-editor') !== null;
-}
-
-/**
- * Focuses `element` unless the user is typing or moves the focus. Retries for `FOCUS_RETRY_MS`: the list hides a new row
- * until it is measured, and the composer keeps the text until the app accepted it. Returns a cancellation function.
- */
-function takeFocus(element: HTMLElement): () => void {
-  const from = document.activeElement;
-  const until = performance.now() + FOCUS_RETRY_MS;
-  let frame = 0;
-  const attempt = () => {
-    const active = document.activeElement;
-    if (active !== from && active !== document.body) return;
-    // The list scrolls to its end itself.
-    if (!isWriting()) element.focus({ preventScroll: true });
-    if (document.activeElement !== element && performance.now() < until) frame = requestAnimationFrame(attempt);
-  };
-  attempt();
-  return () => cancelAnimationFrame(frame);
-}
 
 /** A permission request: the step, its command or change, and three answers. */
 export function ConsentCard({ item }: ConsentCardProps) {

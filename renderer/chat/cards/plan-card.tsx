@@ -1,5 +1,5 @@
-import { Button, Loader, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconListNumbers } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconListNumbers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
 import { useChat, writeInComposer } from '../../state/chat/chat-store.ts';
@@ -8,13 +8,11 @@ import { runPlan } from '../../workflows/send-message.ts';
 import type { ItemOf } from '../rows/chat-rows.ts';
 import classes from '../rows/rows.module.css';
 import { MarkdownText } from '../text/markdown-text.tsx';
-import { MentionText } from '../text/mention-text.tsx';
+import { StepList } from '../todo/step-list.tsx';
 
 interface PlanCardProps {
   item: ItemOf<'plan'>;
 }
-
-const STEP_LABEL = { done: 'plan.stepDone', active: 'plan.stepActive', waiting: 'plan.stepWaiting' } as const;
 
 /** A plan of the assistant: numbered steps with their state, and the button that starts it. */
 export function PlanCard({ item }: PlanCardProps) {
@@ -30,22 +28,10 @@ export function PlanCard({ item }: PlanCardProps) {
         {!isReady && <span className={classes.cardState}>{t(`plan.${item.state}`)}</span>}
       </h3>
       {item.text.trim() && <MarkdownText text={toSpelled(item.text)} />}
-      <ol className={`${classes.steps} ${item.state === 'dropped' ? classes.dropped : ''}`}>
-        {item.steps.map((step, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position
-          <li key={index} className={classes.step} data-state={step.state}>
-            <span className={classes.mark} aria-hidden>
-              {step.state === 'done' && <IconCheck size={12} stroke={2.5} />}
-              {step.state === 'active' && <Loader size={13} />}
-              {step.state === 'waiting' && index + 1}
-            </span>
-            <span>
-              <MentionText text={toSpelled(step.text)} />
-              {item.state !== 'ready' && <VisuallyHidden> ({t(STEP_LABEL[step.state])})</VisuallyHidden>}
-            </span>
-          </li>
-        ))}
-      </ol>
+      {/* While the plan is carried out, its steps are the list above the composer. */}
+      {item.state !== 'running' && (
+        <StepList steps={item.steps} isLive={false} hasStates={!isReady} isDropped={item.state === 'dropped'} />
+      )}
       {isReady && (
         <div className={classes.actions}>
           <Button disabled={!isIdle} loading={isBusy} onClick={() => run(() => runPlan(item.id))}>

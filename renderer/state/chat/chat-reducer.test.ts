@@ -23,6 +23,7 @@ const chat: ChatState = {
   turnUsage: usage,
   sessionUsage: usage,
   context: null,
+  todo: [],
 };
 const update = (changes: Partial<Payload<'chat.updated'>>): Payload<'chat.updated'> => ({
   session: 's1',
@@ -34,6 +35,7 @@ const update = (changes: Partial<Payload<'chat.updated'>>): Payload<'chat.update
   turnUsage: usage,
   sessionUsage: usage,
   context: null,
+  todo: [],
   ...changes,
 });
 

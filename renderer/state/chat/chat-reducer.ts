@@ -38,6 +38,7 @@ export function applyUpdate(view: ChatView, update: Payload<'chat.updated'>): Ch
         turnUsage: update.turnUsage,
         sessionUsage: update.sessionUsage,
         context: update.context,
+        todo: update.todo,
         items: mergeItems(chat, update),
       },
     },

@@ -5,7 +5,7 @@ import { pendingQuestion } from './pending-question.ts';
 const base = { turn: 't1', at: 1 };
 const ask = (id: string, answer: string | null): ChatItem => ({
   ...base,
-  ...{ id, kind: 'question', text: '?', options: [], answer },
+  ...{ id, kind: 'question', text: '?', options: [], multiple: false, chosen: [], answer },
 });
 const says: ChatItem = { ...base, id: '3', kind: 'assistant', text: 'Hello', streaming: false };
 

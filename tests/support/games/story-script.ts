@@ -17,7 +17,7 @@ const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index
 /**
  * Scripts a model for end-to-end tests. Keywords in the user's last message select the response: `[slow]` a long answer, `[die]`
  * a broken connection, `[hang]` no more data, `[401]` an invalid key, `[402]` no credit, `[429]` a rate limit, `[503]` overload, `[wait]` a rate limit with a long wait,
- * `[empty]` an empty answer, `[ask]` a question, `[broken]` a proposal with an error, `[unseen]` invisible characters,
+ * `[empty]` an empty answer, `[ask]` a question, `[choose]` one with options (`[several]`: to choose several), `[todo]` a to-do list and a long answer, `[broken]` a proposal with an error, `[unseen]` invisible characters,
  * `[endings]` other line endings, `[chapter]` an additional scene, `[loop]` a repeated call, `[claim]` a change that was not made, `[steps]` very many steps. A request without tools is for a summary. Without a keyword: a plan in plan
  * mode, an edit of the opening scene in act mode.
  */
@@ -48,6 +48,19 @@ export function storyScript({ body }: FakeRequest): FakeStep {
   if (has('loop')) return { calls: [{ name: 'list_files', args: { path: 'game/scene' } }] };
   if (has('ask') && head?.[2] !== 'answer') {
     return { calls: [{ name: 'ask_followup_question', args: { question: '雨是下在白天，还是夜里？' } }] };
+  }
+  if (has('todo') && !called.has('attempt_completion')) {
+    const items = ['雨夜', '车站', '清晨'].map((text, index) => ({
+      text,
+      state: ['done', 'active', 'pending'][index] ?? 'pending',
+    }));
+    const list = { name: 'update_todo_list', args: { items } };
+    return called.has('update_todo_list') ? { text: SLOW_TEXT, delay: 50 } : { calls: [list] };
+  }
+  if (has('choose') && head?.[2] !== 'answer') {
+    const options = ['1. 白天', '2. 夜里', '3. 黄昏'];
+    const multiple = has('several');
+    return { calls: [{ name: 'ask_followup_question', args: { question: '雨下在什么时候？', options, multiple } }] };
   }
   if (head?.[1] === 'plan') return toPlanStep(called);
   return toActStep({ called, since, prompt, kind: head?.[2] ?? 'message' });

@@ -21,7 +21,14 @@ const Display = z.object({
   level: z.enum(['info', 'success', 'warning', 'error', 'progress']).default('info'),
   title: z.string().optional(),
 });
-const Question = z.object({ question: z.string().min(1) });
+const Question = z.object({
+  question: z.string().min(1),
+  options: z.array(z.string()).optional().catch(undefined),
+  multiple: z.boolean().default(false).catch(false),
+});
+const Todo = z.object({
+  items: z.array(z.object({ text: z.string(), state: z.enum(['pending', 'active', 'done']) })),
+});
 const Completion = z.object({ result: z.string().min(1) });
 
 const CUT_OFF_HINT =
@@ -86,7 +93,7 @@ function toRepeatNotice(tool: string): string {
 function toWords(
   { turn, clock }: TurnPorts,
   call: ModelToolCall,
-): Extract<LogEvent, { t: 'note' | 'question' }> | null {
+): Extract<LogEvent, { t: 'note' | 'question' | 'todo' }> | null {
   const head = { turn, at: clock.now(), id: clock.id() };
   if (call.name === 'display') {
     const shown = Display.safeParse(call.input);
@@ -94,9 +101,20 @@ function toWords(
     const { level, title, content } = shown.data;
     return { t: 'note', ...head, level, ...(title !== undefined && { title }), text: content };
   }
+  if (call.name === 'update_todo_list') {
+    const list = Todo.safeParse(call.input);
+    if (!list.success) return null;
+    const items = list.data.items.map(
+      ({ text, state }) => ({ text, state: state === 'pending' ? 'waiting' : state }) as const,
+    );
+    return { t: 'todo', turn, at: head.at, items };
+  }
   if (call.name === 'ask_followup_question') {
     const asked = Question.safeParse(call.input);
-    return asked.success ? { t: 'question', ...head, text: asked.data.question } : null;
+    if (!asked.success) return null;
+    const { question, options = [], multiple } = asked.data;
+    if (options.length === 0) return { t: 'question', ...head, text: question };
+    return { t: 'question', ...head, text: question, options, ...(multiple && { multiple }) };
   }
   return null;
 }

@@ -1,5 +1,8 @@
 import type { ModelToolCall } from '../../ports/models.ts';
 
+/** Tools that only report progress. */
+const FREE: ReadonlySet<string> = new Set(['display', 'update_todo_list']);
+
 /** Counts the steps of a turn. Steps that only report progress are free, but not more than there are steps. */
 export interface StepBudget {
   isSpent(): boolean;
@@ -13,7 +16,7 @@ export function createStepBudget(steps: number): StepBudget {
   return {
     isSpent: () => taken >= steps || free >= steps,
     take(calls) {
-      if (calls.length > 0 && calls.every(({ name }) => name === 'display')) free += 1;
+      if (calls.length > 0 && calls.every(({ name }) => FREE.has(name))) free += 1;
       else taken += 1;
     },
   };

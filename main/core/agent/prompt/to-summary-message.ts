@@ -1,6 +1,7 @@
 import type { ModelMessage } from '../../ports/models.ts';
 import { isRequest, type LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
+import { toTodoList } from '../session/chat-projection.ts';
 import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
 import { toUserMessage } from './to-user-message.ts';
 
@@ -46,6 +47,12 @@ function toDecisions(events: readonly LogEvent[]): string[] {
     const paths = drafts.map(({ path }) => path);
     sentences.push(
       `Your drafts of these files are open and not on disk; your tools see them: ${quoteForPrompt(paths)}.`,
+    );
+  }
+  const todo = toTodoList(events).map(({ text, state }) => ({ text, state: state === 'waiting' ? 'pending' : state }));
+  if (todo.length > 0) {
+    sentences.push(
+      `Your list of what is to do, as it was then; keep it with update_todo_list: ${quoteForPrompt(todo)}.`,
     );
   }
   return sentences;

@@ -1,4 +1,4 @@
-import type { ChatItem } from '../../../../shared/model/chat.ts';
+import type { ChatItem, TodoItem } from '../../../../shared/model/chat.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
 import { CALL_REDUCERS } from './projection/call-rows.ts';
 import { type LiveStep, toSpokenItems } from './projection/live-step.ts';
@@ -12,6 +12,7 @@ import {
 import { REVIEW_REDUCERS } from './projection/review-rows.ts';
 import { SPOKEN_REDUCERS, settlePartial } from './projection/spoken-rows.ts';
 import { SUMMARY_REDUCERS } from './projection/summary-rows.ts';
+import { TODO_REDUCERS, toTodo } from './projection/todo-rows.ts';
 import { TURN_REDUCERS } from './projection/turn-rows.ts';
 
 type Kind = LogEvent['t'];
@@ -26,6 +27,7 @@ const REDUCERS: Reducers<Kind> = {
   ...PLAN_REDUCERS,
   ...REVIEW_REDUCERS,
   ...SUMMARY_REDUCERS,
+  ...TODO_REDUCERS,
   session: hasNoRow,
   draft: hasNoRow,
   'decision.begin': hasNoRow,
@@ -46,6 +48,8 @@ export interface ChatProjection {
   openItems(live?: LiveStep): ChatItem[];
   /** The rows that are new or changed since the last call, with their indices. */
   takeChanged(): { item: ChatItem; place: number }[];
+  /** What is to do in the current work. */
+  todo(): TodoItem[];
   /** The index of a row; undefined for a streaming row. */
   placeOf(id: string): number | undefined;
 }
@@ -65,6 +69,14 @@ export function createChatProjection(displayOf: DisplayOf): ChatProjection {
       ...(live ? toSpokenItems(live, true) : []),
     ],
     takeChanged: rows.takeChanged,
+    todo: () => toTodo(state).map((item) => ({ ...item })),
     placeOf: rows.placeOf,
   };
+}
+
+/** Returns what is to do after the events of a log; empty without a list. Pure. */
+export function toTodoList(events: readonly LogEvent[]): TodoItem[] {
+  const projection = createChatProjection(() => 'other');
+  for (const event of events) projection.take(event);
+  return projection.todo();
 }

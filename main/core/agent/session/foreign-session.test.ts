@@ -77,7 +77,7 @@ describe('a conversation that came with the game', () => {
     const refused = { code: 'E_POLICY_VIOLATION', reason: 'chat.foreign' };
     await expect(kit.chat.send({ text: 'x', mode: 'act' })).rejects.toMatchObject(refused);
     for (const each of [plan, 'plan2']) await expect(kit.chat.runPlan(each)).rejects.toMatchObject(refused);
-    await expect(kit.chat.answer('question2', 'x')).rejects.toMatchObject(refused);
+    await expect(kit.chat.answer('question2', { text: 'x', options: [] })).rejects.toMatchObject(refused);
     await expect(kit.chat.consent('consent2', 'always')).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
     await expect(kit.chat.accept({ id: proposal })).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
     await expect(kit.chat.reject({ id: proposal, feedback: 'x' })).rejects.toMatchObject({ code: 'E_NOT_FOUND' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ErrorData } from '../../../../shared/errors.ts';
-import { ChatMode, ConsentAnswer, consentQuestion, TurnEnd, Usage } from '../../../../shared/model/chat.ts';
+import { ChatMode, ConsentAnswer, consentQuestion, TodoItem, TurnEnd, Usage } from '../../../../shared/model/chat.ts';
 import { LocalText } from '../../../../shared/model/local-text.ts';
 import { ProviderId } from '../../../../shared/model/settings.ts';
 import { ProjectPath } from '../../../../shared/paths/project-path.ts';
@@ -55,6 +55,11 @@ export const LogEvent = z.discriminatedUnion('t', [
     text: z.string(),
     context: EditorContext.optional(),
     question: z.string().optional(),
+    /** The options that the user chose and the words beside them; `text` holds both. */
+    picked: z
+      .object({ options: z.array(z.string()), words: z.string() })
+      .optional()
+      .catch(undefined),
   }),
   /** One step of the model. */
   z.object({
@@ -112,7 +117,15 @@ export const LogEvent = z.discriminatedUnion('t', [
     title: z.string().optional(),
     text: z.string(),
   }),
-  z.object({ t: z.literal('question'), ...inTurn, id: z.string(), text: z.string() }),
+  /** `multiple`: more than one option may be chosen. */
+  z.object({
+    t: z.literal('question'),
+    ...inTurn,
+    id: z.string(),
+    text: z.string(),
+    options: z.array(z.string()).optional(),
+    multiple: z.boolean().optional(),
+  }),
   /** `step`: the plan was read from the text of that step. */
   z.object({
     t: z.literal('plan'),
@@ -122,6 +135,8 @@ export const LogEvent = z.discriminatedUnion('t', [
     steps: z.array(z.string()),
     step: z.string().optional(),
   }),
+  /** The whole list of what is to do; it replaces the one before, or gives the running plan its states. */
+  z.object({ t: z.literal('todo'), ...inTurn, items: z.array(TodoItem) }),
   z.object({ t: z.literal('completion'), ...inTurn, id: z.string(), text: z.string() }),
 
   /** The whole text of a draft; the last one of a path counts. */

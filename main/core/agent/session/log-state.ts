@@ -14,7 +14,13 @@ export interface LogState {
   /** An acceptance without a logged outcome. */
   deciding: LogEventOf<'decision.begin'> | null;
   /** The unanswered question and the turn that asked it. */
-  question: { id: string; mode: ChatMode; plan: string | undefined } | null;
+  question: {
+    id: string;
+    options: readonly string[];
+    multiple: boolean;
+    mode: ChatMode;
+    plan: string | undefined;
+  } | null;
   /** The user's first message; null before it. */
   title: string | null;
   /** The newest turn, also when it has ended; null before the first. */
@@ -95,7 +101,10 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
         state.sessionUsage = add(state.sessionUsage, event.usage);
         break;
       case 'question':
-        state.question = { id: event.id, ...current };
+        state.question = {
+          ...{ id: event.id, options: event.options ?? [], multiple: event.multiple ?? false },
+          ...current,
+        };
         break;
       case 'draft':
         drafts.set(event.path, { path: event.path, base: event.base, before: event.before, text: event.text });

@@ -14,7 +14,10 @@ export interface Now {
   locale: Locale;
 }
 
-export type ChatHead = Pick<ChatState, 'phase' | 'title' | 'waiting' | 'turnUsage' | 'sessionUsage' | 'context'>;
+export type ChatHead = Pick<
+  ChatState,
+  'phase' | 'title' | 'waiting' | 'turnUsage' | 'sessionUsage' | 'context' | 'todo'
+>;
 
 /** A row and its index among all rows of the session. Indices never change. */
 export interface PlacedItem {
@@ -79,6 +82,7 @@ export function createSessionView(
       turnUsage: state.turnUsage,
       sessionUsage: state.sessionUsage,
       context: state.context,
+      todo: isForeign ? [] : rows.todo(),
     };
   };
 

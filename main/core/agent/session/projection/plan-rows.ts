@@ -32,7 +32,11 @@ export const PLAN_REDUCERS: Reducers<'plan' | 'note'> = {
 /** Marks the plan that a turn carries out as running. */
 export function startPlan(state: ProjectionState, id: string): void {
   state.running = state.plans.find((plan) => plan.id === id);
-  if (state.running) state.running.state = 'running';
+  if (state.running) {
+    state.running.state = 'running';
+    // The plan is the list now.
+    state.todo = null;
+  }
   state.rows.touch(state.running);
 }
 

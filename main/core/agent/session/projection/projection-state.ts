@@ -1,4 +1,4 @@
-import type { ChatMode } from '../../../../../shared/model/chat.ts';
+import type { ChatMode, TodoItem } from '../../../../../shared/model/chat.ts';
 import type { ToolRunner } from '../../../services.ts';
 import type { LogEvent, LogEventOf } from '../log-events.ts';
 import { type ChatRows, createChatRows, type RowOf } from './chat-rows.ts';
@@ -23,6 +23,10 @@ export interface ProjectionState {
   plans: RowOf<'plan'>[];
   /** The plan that the running turn carries out. */
   running: RowOf<'plan'> | undefined;
+  /** The assistant's own list, and the turn that changed it last. */
+  todo: { turn: string; items: TodoItem[] } | null;
+  /** The turn of the newest request. */
+  requestedIn: string | undefined;
   /** The unanswered question. */
   question: RowOf<'question'> | undefined;
   /** The last review card. */
@@ -47,6 +51,8 @@ export function createProjectionState(displayOf: DisplayOf): ProjectionState {
     consentOf: new Map(),
     plans: [],
     running: undefined,
+    todo: null,
+    requestedIn: undefined,
     question: undefined,
     review: undefined,
     reviews: 0,

@@ -1,6 +1,7 @@
 import { endCalls } from './call-rows.ts';
 import { endPlan, startPlan } from './plan-rows.ts';
 import type { Reducers } from './projection-state.ts';
+import { beginRequest, endTodo } from './todo-rows.ts';
 
 export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'completion' | 'turn.end'> = {
   'turn.start'(state, event) {
@@ -8,9 +9,12 @@ export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'compl
     if (event.plan !== undefined) startPlan(state, event.plan);
   },
 
-  user(state, { id, turn, at, kind, mode, text, context }) {
+  user(state, event) {
+    const { id, turn, at, kind, mode, text, context, picked } = event;
+    beginRequest(state, event);
     if (state.question) {
-      state.question.answer = text;
+      state.question.answer = picked?.words ?? text;
+      state.question.chosen = picked?.options ?? [];
       state.rows.touch(state.question);
       state.question = undefined;
     }
@@ -19,8 +23,9 @@ export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'compl
     state.rows.add({ kind: 'user', id, turn, at, text, mode, ...shown });
   },
 
-  question(state, { id, turn, at, text }) {
-    state.question = { kind: 'question', id, turn, at, text, options: [], answer: null };
+  question(state, { id, turn, at, text, options = [], multiple = false }) {
+    const open = { options, multiple, chosen: [], answer: null };
+    state.question = { kind: 'question', id, turn, at, text, ...open };
     state.rows.add(state.question);
   },
 
@@ -28,8 +33,10 @@ export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'compl
     rows.add({ kind: 'completion', id, turn, at, text });
   },
 
-  'turn.end'(state, { turn, at, reason, error, unchanged }) {
+  'turn.end'(state, event) {
+    const { turn, at, reason, error, unchanged } = event;
     endCalls(state);
+    endTodo(state, event);
     state.rows.add({
       kind: 'end',
       id: `${turn}:end`,
