@@ -1,5 +1,6 @@
 /**
- * Formats a number of tokens: `840`, `12.4k`, `1.2M`; in Chinese and Japanese `1.2 万`, `120 万`. One decimal where it is significant.
+ * Formats a number of tokens: `840`, `12.4k`, `1.2M`; in Chinese and Japanese `1.2 万`, `120 万`. One decimal where it is
+ * significant.
  */
 export function formatTokens(count: number, locale: string): string {
   // Language data: the unit of ten thousand.
