@@ -82,3 +82,15 @@ test('never puts the shown tab below the arrow of the strip', async ({ app }) =>
     })
     .toEqual([]);
 });
+
+test('keeps the marks inside the legend of the story map', async ({ app }) => {
+  const { page } = app;
+  await page.keyboard.press('Control+6');
+  await page.getByRole('button', { name: 'What the signs mean' }).click();
+  const marks = page.locator('dt > span').filter({ hasText: /\w/ });
+  await expect(marks).toHaveCount(5);
+  const gaps = await marks.evaluateAll((all) =>
+    all.map((mark) => mark.getBoundingClientRect().left - (mark.closest('dl')?.getBoundingClientRect().left ?? 0)),
+  );
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
+});
