@@ -9,6 +9,7 @@ import type { Updates } from './core/ports/updates.ts';
 import { createProjects } from './node/app-data/project-catalog.ts';
 import { createKeychain, createSecrets } from './node/app-data/secrets.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
+import { createSpendingStore } from './node/app-data/spending-file.ts';
 import { findUserPlaces } from './node/app-data/user-data.ts';
 import { createModels } from './node/models/create-models.ts';
 import type { StepTimeouts } from './node/models/silence-timer.ts';
@@ -72,6 +73,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     {
       ...{ host, projects, settings, secrets, models, matcher, clock: createSystemClock(), version: APP_VERSION },
       updates: options.updates ?? null,
+      spending: createSpendingStore(places.data),
     },
     { tools, ...(limits?.turn && { limits: limits.turn }), ...(onFault && { onFault }) },
   );

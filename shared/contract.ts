@@ -11,9 +11,9 @@ import {
   ContextUse,
   QuestionAnswer,
   SessionSummary,
-  Usage,
 } from './model/chat.ts';
 import { AppCommand } from './model/command.ts';
+import { UsageTotal } from './model/cost/usage.ts';
 import { Locale } from './model/local-text.ts';
 import { MergePart } from './model/merge.ts';
 import {
@@ -297,6 +297,9 @@ export const methods = {
   'settings.forgetKeys': method(nothing, KeyState),
   'settings.testConnection': method(z.strictObject({ provider: ProviderId }), ConnectionResult),
 
+  /** What the requests of today used and cost, in every game and window of this user. */
+  'spending.today': method(nothing, z.object({ total: UsageTotal })),
+
   'updates.state': method(nothing, UpdateState),
   /**
    * Queries the feed for a newer version; the result is reported as `updates.changed`. `E_UNSUPPORTED` where there are
@@ -335,8 +338,8 @@ export const events = {
     items: z.array(ChatItem),
     places: z.array(z.int().min(0)),
     waiting: ChatState.shape.waiting,
-    turnUsage: Usage,
-    sessionUsage: Usage,
+    turnUsage: UsageTotal,
+    sessionUsage: UsageTotal,
     context: ContextUse,
     todo: ChatState.shape.todo,
   }),

@@ -7,6 +7,7 @@ import { createHandlers } from './handlers.ts';
 import type { Ports } from './ports/ports.ts';
 import { createProjectService } from './project/project-service.ts';
 import { createSettingsService } from './settings/settings-service.ts';
+import { createSpending } from './spending/spending.ts';
 import { findObstacle } from './updates/find-obstacle.ts';
 import { createUpdatesService } from './updates/updates-service.ts';
 
@@ -74,12 +75,13 @@ export function createApp(ports: Ports, options: AppOptions): App {
     readSettings: () => ports.settings.read(),
   });
   const settings = createSettingsService(ports, emit, updates.follow);
+  const spending = createSpending({ store: ports.spending, clock: ports.clock, onFault });
   const project = createProjectService({
-    ...{ ports, tools, limits, emit, onFault },
+    ...{ ports, tools, limits, emit, onFault, spending },
     locale: settings.locale,
     chooseTool: settings.chooseTool,
   });
-  const handlers = createHandlers({ ports, settings, project, updates });
+  const handlers = createHandlers({ ports, settings, project, updates, spending });
 
   const answer = async (name: string, input: unknown): Promise<unknown> => {
     if (isDisposed) throw new AppError('E_UNSUPPORTED', 'The app is closing.', { reason: 'app.closing' });

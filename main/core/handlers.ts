@@ -6,6 +6,7 @@ import type { StageState } from '../../shared/model/stage.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ProjectService } from './project/project-service.ts';
 import type { SettingsService } from './settings/settings-service.ts';
+import type { Spending } from './spending/spending.ts';
 import type { UpdatesService } from './updates/updates-service.ts';
 
 /** One handler per method of the contract; a missing, extra or mistyped one does not compile. */
@@ -20,10 +21,11 @@ interface Services {
   settings: SettingsService;
   project: ProjectService;
   updates: UpdatesService;
+  spending: Spending;
 }
 
 /** Maps each method of the contract to the service that implements it, without logic of its own. */
-export function createHandlers({ ports, settings, project, updates }: Services): Handlers {
+export function createHandlers({ ports, settings, project, updates, spending }: Services): Handlers {
   const { host, projects, version } = ports;
   const { peek, opened } = project;
   const done = async (work: unknown): Promise<Record<string, never>> => {
@@ -115,6 +117,8 @@ export function createHandlers({ ports, settings, project, updates }: Services):
     'settings.setKey': ({ provider, key }) => settings.setKey(provider, key),
     'settings.forgetKeys': () => settings.forgetKeys(),
     'settings.testConnection': ({ provider }) => settings.test(provider),
+
+    'spending.today': async () => ({ total: (await spending.today()).total }),
 
     'updates.state': async () => updates.state(),
     'updates.check': () => done(updates.check()),

@@ -24,6 +24,7 @@ import { createScriptService, type ScriptService } from './project/script-servic
 import { createToldReader } from './project/told/read-told.ts';
 import { createProposalService } from './proposal/proposal-service.ts';
 import type { Buffers, Chat, History, ProposalService, Stage } from './services.ts';
+import type { Spending } from './spending/spending.ts';
 import { createStage } from './stage/stage.ts';
 
 /** The services of one open game. */
@@ -50,6 +51,7 @@ export interface OpenProjectOptions {
   emit: Emit;
   /** Stores a tool permission in the user's settings. */
   chooseTool: (tool: string, choice: ToolChoice) => Promise<void>;
+  spending: Spending;
   locale: () => Locale;
   onFault: (fault: { where: string; error: unknown }) => void;
 }
@@ -114,6 +116,11 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     // Read from disk, not from the drafts: text that the user has not accepted must not become instructions.
     skills,
     readTold: createToldReader({ title: project.title, reader, locale, skills }),
+    spending: options.spending,
+    async readCaps() {
+      const { turnCap, dayCap } = await ports.settings.read();
+      return { turn: turnCap, day: dayCap };
+    },
     allowAlways: (tool) => options.chooseTool(tool, 'allow'),
     limits: options.limits,
   });

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { AssistantSettings } from './assistant/assistant-settings.tsx';
+import { SpendingSettings } from './assistant/spending-settings.tsx';
 import { DesktopSettings } from './desktop-settings.tsx';
 import { EditorSettings } from './editor-settings.tsx';
 import { PermissionSettings } from './permissions/permission-settings.tsx';
@@ -18,6 +19,7 @@ export function SettingsView() {
       <div className={classes.scroll}>
         <div className={classes.page}>
           <AssistantSettings />
+          <SpendingSettings />
           <AppearanceSettings />
           <EditorSettings />
           <StageSettings />

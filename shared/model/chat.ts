@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { ErrorData } from '../errors.ts';
 import { ChangeSummary } from './change-summary.ts';
+import { capQuestion } from './cost/cap.ts';
+import { UsageTotal } from './cost/usage.ts';
 import { LocalText } from './local-text.ts';
 
 export const ChatMode = z.enum(['plan', 'act']);
 export type ChatMode = z.infer<typeof ChatMode>;
-
-/** Tokens as counted by the provider; `input` is the total, including cached tokens. */
-export const Usage = z.object({
-  input: z.int().min(0),
-  cached: z.int().min(0),
-  output: z.int().min(0),
-});
-export type Usage = z.infer<typeof Usage>;
 
 /** Why a turn ended. `review` and `answer` wait for the user; the last four name the guard that stopped it. */
 export const TurnEnd = z.enum([
@@ -134,6 +128,13 @@ export const ChatItem = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...base,
+    kind: z.literal('cap'),
+    ...capQuestion,
+    /** `ended`: the turn ended before the user answered. */
+    state: z.enum(['pending', 'on', 'stop', 'ended']),
+  }),
+  z.object({
+    ...base,
     kind: z.literal('summary'),
     text: z.string(),
     /** `used`: the model receives it in place of the rows above. */
@@ -190,8 +191,8 @@ export const ChatState = z.object({
   isForeign: z.boolean(),
   /** Absent unless a failed request waits to be repeated. */
   waiting: RetryWait.optional(),
-  turnUsage: Usage,
-  sessionUsage: Usage,
+  turnUsage: UsageTotal,
+  sessionUsage: UsageTotal,
   context: ContextUse,
   /** What is to do in the current work; empty without a list. */
   todo: z.array(TodoItem),

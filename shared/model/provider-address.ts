@@ -8,7 +8,7 @@ export function toProviderAddress(provider: ProviderId, choices: Settings['choic
 }
 
 /** Scheme, host and port of an address, which a key is bound to; null when it is not an http(s) address. */
-function toOrigin(address: string): string | null {
+export function toOrigin(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null;
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ToolChoice, ToolName } from './capability.ts';
+import { Cap } from './cost/cap.ts';
+import { OwnPrice } from './cost/price.ts';
 import { Locale } from './local-text.ts';
 import { UpdateFeed } from './updates.ts';
 
@@ -69,6 +71,8 @@ export const ProviderChoice = z.object({
   effort: ThinkingEffort.optional(),
   /** By model. */
   limits: z.record(z.string().max(200), OwnLimits).optional(),
+  /** By model. */
+  prices: z.record(z.string().max(200), OwnPrice).optional(),
 });
 export type ProviderChoice = z.infer<typeof ProviderChoice>;
 
@@ -102,6 +106,9 @@ const SETTINGS = {
    * are kept, and an unknown choice is read as *ask*.
    */
   tools: setting(z.record(ToolName, ToolChoice.catch('ask')), {}),
+  /** What a turn and a day may cost before the assistant asks; null: it does not ask. */
+  turnCap: setting(Cap.nullable(), null),
+  dayCap: setting(Cap.nullable(), null),
   /** Whether commands, a browser and commits are available. */
   developerMode: setting(z.boolean(), false),
   /** Whether the desktop app checks for new versions automatically. */

@@ -20,7 +20,7 @@ import { createMatcher } from '../../main/node/search/matcher.ts';
 import { createSystemClock } from '../../main/node/system-clock.ts';
 import { tools } from '../../main/tools/index.ts';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
-import { NO_SKILL_FILES } from '../support/chat-kit.ts';
+import { createTestSpending, NO_SKILL_FILES } from '../support/chat-kit.ts';
 import { createProjectFolder, type ProjectFolder } from '../support/games/project-folder.ts';
 import { STORY_LINE, STORY_LINE_SHORT, STORY_SCENE, storyScript } from '../support/games/story-script.ts';
 import { createFakeModelServer, type FakeModelServer } from '../support/services/fake-model-server.ts';
@@ -94,6 +94,7 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
     emit,
     locale: () => locale,
     practice: (language) => createPracticeModel({ locale: language, pace: 0 }),
+    ...createTestSpending(clock),
     allowAlways: async () => {},
     readTold: createToldReader({ title: '雨', reader: game.reader, locale: () => locale, skills }),
     skills,

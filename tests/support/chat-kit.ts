@@ -7,17 +7,20 @@ import type { SessionLogs } from '../../main/core/ports/logs.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../main/core/ports/models.ts';
 import type { FileInfo, Reader } from '../../main/core/ports/reader.ts';
 import type { SkillFiles } from '../../main/core/ports/skill-files.ts';
+import type { SpendingEntry, SpendingStore } from '../../main/core/ports/spending-store.ts';
 import type { Writer } from '../../main/core/ports/writer.ts';
 import { createBuffers } from '../../main/core/project/buffers.ts';
 import { createScriptService, type ScriptService } from '../../main/core/project/script-service.ts';
 import { createToldReader } from '../../main/core/project/told/read-told.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import type { Chat, ProposalService, ToolOutcome, ToolRunner } from '../../main/core/services.ts';
+import { createSpending } from '../../main/core/spending/spending.ts';
 import { toTextVersion } from '../../main/core/text/text-version.ts';
 import { tools as declared } from '../../main/tools/index.ts';
 import type { EventName, Payload } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ChatItem } from '../../shared/model/chat.ts';
+import type { Cap, CapScope } from '../../shared/model/cost/cap.ts';
 
 /** The folders of recipes, without any. */
 export const NO_SKILL_FILES: SkillFiles = {
@@ -131,6 +134,22 @@ export function createMemorySessions(from: Record<string, string[]> = {}): Memor
     async list() {
       return [...lines.keys()].reverse().map((session, index) => ({ session, modifiedAt: 1000 - index }));
     },
+  };
+}
+
+/** Creates the ports of a chat for what requests cost, in memory. */
+export function createTestSpending(
+  clock: Clock,
+  caps: Partial<Record<CapScope, Cap>> = {},
+): Pick<Parameters<typeof createChat>[0], 'spending' | 'readCaps'> {
+  const lines: { day: string; entry: SpendingEntry }[] = [];
+  const store: SpendingStore = {
+    append: async (day, entry) => void lines.push({ day, entry }),
+    read: async (day) => lines.filter((line) => line.day === day).map(({ entry }) => entry),
+  };
+  return {
+    spending: createSpending({ store, clock, onFault: () => undefined }),
+    readCaps: async () => ({ turn: null, day: null, ...caps }),
   };
 }
 
@@ -278,6 +297,7 @@ export interface ChatKitOptions {
   tools?: (proposals: ProposalService) => ToolRunner;
   limits?: Partial<TurnLimits>;
   ids?: string;
+  caps?: Partial<Record<CapScope, Cap>>;
 }
 
 /** Creates a chat over the real proposal service with in-memory ports. */
@@ -318,6 +338,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     allowAlways: async (tool) => void allowed.push(tool),
     readTold: createToldReader({ title: 'Test game', reader: disk.reader, locale: () => 'en', skills }),
     skills,
+    ...createTestSpending(clock, options.caps),
     limits: { retryPause: 1, stopGrace: 20, ...options.limits },
   });
   return {

@@ -50,6 +50,7 @@ export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
         return keys;
       },
     },
+    spending: { append: async () => undefined, read: async () => [] },
     updates: null,
     clock: {
       now: () => 1_700_000_000_000,

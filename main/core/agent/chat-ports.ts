@@ -1,10 +1,12 @@
 import type { Emit } from '../../../shared/contract.ts';
+import type { Cap, CapScope } from '../../../shared/model/cost/cap.ts';
 import type { Locale } from '../../../shared/model/local-text.ts';
 import type { ActionQueue } from '../action-queue.ts';
 import type { Clock } from '../ports/host.ts';
 import type { SessionLogs } from '../ports/logs.ts';
 import type { Model, Models } from '../ports/models.ts';
 import type { ProposalService, ToolRunner } from '../services.ts';
+import type { Spending } from '../spending/spending.ts';
 import type { TurnLimits } from './loop/turn-guards.ts';
 import type { Told } from './prompt/instructions.ts';
 import type { Skills } from './skills/skills.ts';
@@ -25,6 +27,9 @@ export interface ChatPorts {
   skills: Skills;
   /** What the model is told about the game, as accepted: never text of a draft. */
   readTold(): Promise<Told>;
+  spending: Spending;
+  /** The amounts before which the assistant asks; null: none. */
+  readCaps(): Promise<Record<CapScope, Cap | null>>;
   /** Stores in the settings that a tool may run without asking. */
   allowAlways(tool: string): Promise<void>;
   limits?: Partial<TurnLimits>;

@@ -44,6 +44,7 @@ export function createCompactions(options: {
       const instructions = toInstructions(told);
       const context = createTurnContext({
         ...{ turn: lastTurn.turn, mode: lastTurn.mode, log, model, tools, instructions, clock },
+        spending: ports.spending,
         toSummarizer: ports.models.fast,
       });
       const work = async (): Promise<void> => {

@@ -71,6 +71,7 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
     const { log } = session;
     const turnPorts = {
       ...{ ...turn, log, tools, proposals, clock, limits },
+      ...{ spending: ports.spending, readCaps: ports.readCaps },
       consents: { wait: consents.wait, allowAlways: ports.allowAlways },
       changed(live: LiveTurn) {
         session.live = live;
@@ -85,7 +86,7 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
       const isMore = !isPractice && (await askSkills(turnPorts, ports.skills, stop.signal));
       const instructions = toInstructions(isMore ? await ports.readTold() : told);
       const context = createTurnContext({
-        ...{ ...turn, log, tools, instructions, clock },
+        ...{ ...turn, log, tools, instructions, clock, spending: ports.spending },
         toSummarizer: isPractice ? async () => turn.model : models.fast,
       });
       await runTurn({ ...turnPorts, instructions, context }, stop.signal);

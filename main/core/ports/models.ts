@@ -1,3 +1,5 @@
+import type { ModelPrice } from '../../../shared/model/cost/price.ts';
+import type { Usage } from '../../../shared/model/cost/usage.ts';
 import type { ModelLimits, ProviderId } from '../../../shared/model/settings.ts';
 
 /** The provider and model that wrote a message. */
@@ -42,7 +44,7 @@ export type ModelEvent =
   | { kind: 'text'; text: string }
   | { kind: 'thinking'; text: string }
   | { kind: 'call'; call: ModelToolCall }
-  | { kind: 'done'; messages: ModelMessage[]; finish: string; usage: { input: number; cached: number; output: number } }
+  | { kind: 'done'; messages: ModelMessage[]; finish: string; usage: Usage }
   /**
    * `problem` is a key of `errors:model.*`. `retryable`: no output was sent yet and the same request may succeed later;
    * `retryAfter`: milliseconds after which the provider wants it.
@@ -55,6 +57,8 @@ export interface Model {
   identity?: ModelIdentity;
   /** Absent for a scripted model. */
   limits?: ModelLimits;
+  /** Absent for a scripted model. */
+  price?: ModelPrice;
   /** Ends the request when the reader stops early. */
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }

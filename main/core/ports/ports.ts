@@ -2,6 +2,7 @@ import type { Clock, Host } from './host.ts';
 import type { Models } from './models.ts';
 import type { Matcher } from './reader.ts';
 import type { Secrets, SettingsStore } from './settings-store.ts';
+import type { SpendingStore } from './spending-store.ts';
 import type { Updates } from './updates.ts';
 import type { Projects } from './workspace.ts';
 
@@ -15,6 +16,7 @@ export interface Ports {
   projects: Projects;
   settings: SettingsStore;
   secrets: Secrets;
+  spending: SpendingStore;
   models: Models;
   matcher: Matcher;
   /** Null on a host without updates. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { toModelPrice } from '../../../shared/model/cost/price-catalog.ts';
 import { toModelReason } from '../../../shared/model/model-problem.ts';
 import { isCatalogueOrigin, toProviderAddress } from '../../../shared/model/provider-address.ts';
 import { toModelLimits, toProviderFacts } from '../../../shared/model/provider-catalog.ts';
@@ -61,7 +62,8 @@ export function createModels(options: ModelsOptions): Models {
     // A title needs no long thinking, but not every fast model accepts an effort.
     const effort = role === 'main' ? choice?.effort : undefined;
     const step = { timeouts, ...(maxOutputTokens !== undefined && { maxOutputTokens }), ...(effort && { effort }) };
-    return { ...(await toModel(connection, step)), limits };
+    const price = toModelPrice(connection, choice?.prices);
+    return { ...(await toModel(connection, step)), limits, price };
   }
 
   return {

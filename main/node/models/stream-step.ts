@@ -19,6 +19,7 @@ import { createLeakedCalls, type LeakedCalls } from './leaked-calls.ts';
 import { toEndProblem } from './problem-patterns.ts';
 import { toProviderHistory } from './provider-history.ts';
 import { createSilenceTimer, type StepTimeouts } from './silence-timer.ts';
+import { toUsage } from './to-usage.ts';
 
 export interface StepOptions {
   /** Creates the model on a fetch that reports what the server sends. */
@@ -183,10 +184,7 @@ function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent |
       if (!JSONParseError.isInstance(part.error)) state.failure ??= toClassifiedError(part.error);
       return;
     case 'finish-step': {
-      const { inputTokens, outputTokens, inputTokenDetails } = part.usage;
-      const cached = toCount(inputTokenDetails.cacheReadTokens);
-      const usage = { input: toCount(inputTokens), cached, output: toCount(outputTokens) };
-      state.finish = { reason: part.finishReason, raw: part.rawFinishReason, usage };
+      state.finish = { reason: part.finishReason, raw: part.rawFinishReason, usage: toUsage(part.usage) };
       return;
     }
     default:
@@ -230,10 +228,6 @@ function start({ request, identity, maxOutputTokens, effort = 'default' }: StepO
     );
   }
   return result;
-}
-
-function toCount(value: number | undefined): number {
-  return value !== undefined && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
 }
 
 function toFailure(

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconShieldQuestion } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentAnswer } from '../../../shared/model/chat.ts';
 import { toLocalText } from '../../../shared/model/local-text.ts';
 import { toPlainSentence, toQuoted } from '../../../shared/text/shown-text.ts';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
-import { holdStage } from '../../state/stage/stage-focus.ts';
 import { Spelled } from '../../ui/text/spelled.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { answerConsent } from '../chat-actions.ts';
@@ -14,46 +12,25 @@ import type { ItemOf } from '../rows/chat-rows.ts';
 import classes from '../rows/rows.module.css';
 import { MentionText } from '../text/mention-text.tsx';
 import { ChangeDetails } from './change-details.tsx';
-import { takeFocus } from './take-focus.ts';
+import { useQuestionCard } from './use-question-card.ts';
 
 interface ConsentCardProps {
   item: ItemOf<'consent'>;
 }
 
-/** Keys within this time after the card appears are ignored: they were meant for something else. */
-const IGNORE_KEYS_MS = 600;
-
 /** A permission request: the step, its command or change, and three answers. */
 export function ConsentCard({ item }: ConsentCardProps) {
   const { t, i18n } = useTranslation('chat');
   const [isBusy, run] = useBusy();
-  const card = useRef<HTMLElement>(null);
-  const shownAt = useRef(0);
   const isOpen = item.state === 'pending';
   const answer = (word: ConsentAnswer) => run(() => answerConsent(item.id, word));
-
-  useEffect(() => (isOpen ? holdStage('question') : undefined), [isOpen]);
-  useEffect(() => {
-    if (!isOpen || !card.current) return;
-    shownAt.current = performance.now();
-    return takeFocus(card.current);
-  }, [isOpen]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!isOpen || event.nativeEvent.isComposing) return;
-    const isOwn = event.target === event.currentTarget;
-    if (event.key !== 'Escape' && !(event.key === 'Enter' && isOwn)) return;
-    event.preventDefault();
-    if (performance.now() - shownAt.current < IGNORE_KEYS_MS) return;
-    answer(event.key === 'Escape' ? 'no' : 'once');
-  };
-
+  const card = useQuestionCard({ isOpen, onAnswer: (agrees) => answer(agrees ? 'once' : 'no') });
   const title = toLocalText(item.title, i18n.language);
   const { state } = item;
   const isSkills = item.why === 'skills';
   return (
     <section
-      ref={card}
+      {...card}
       className={classes.card}
       data-tone={isOpen ? 'accent' : 'past'}
       data-consent={state}
@@ -61,8 +38,6 @@ export function ConsentCard({ item }: ConsentCardProps) {
         isOpen ? `${t('consent.title')} ${toPlainSentence(toLocalText(item.summary, i18n.language))}` : undefined
       }
       aria-description={isOpen ? t('consent.hint') : undefined}
-      tabIndex={isOpen ? -1 : undefined}
-      onKeyDown={onKeyDown}
     >
       <h3 className={classes.cardTitle}>
         <IconShieldQuestion size={16} aria-hidden />

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { ChatItem } from '../../../shared/model/chat.ts';
+import { CapCard } from '../cards/cap-card.tsx';
 import { ConsentCard } from '../cards/consent-card.tsx';
 import { PlanCard } from '../cards/plan-card.tsx';
 import { QuestionCard } from '../cards/question-card.tsx';
@@ -56,6 +57,8 @@ function ItemRow({ item, isLast }: { item: ChatItem; isLast: boolean }) {
       return <QuestionCard item={item} />;
     case 'consent':
       return <ConsentCard item={item} />;
+    case 'cap':
+      return <CapCard item={item} />;
     case 'completion':
       return <CompletionRow item={item} />;
     case 'review':

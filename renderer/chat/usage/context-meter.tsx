@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useChat } from '../../state/chat/chat-store.ts';
 import { compactChat } from '../chat-actions.ts';
 import classes from './context-meter.module.css';
+import { SpendingTable } from './spending-table.tsx';
+import { toTokensText } from './spent-text.ts';
 import { formatTokens } from './token-count.ts';
 
 interface ContextMeterProps {
@@ -26,6 +28,7 @@ export function ContextMeter({ isIdle }: ContextMeterProps) {
   const percent = Math.round(part * 100);
   const color = part >= NEARLY_FULL ? 'orange' : 'iris';
   const show = (count: number) => formatTokens(count, i18n.language);
+  const showUsed = (count: number, total: typeof turn) => toTokensText(count, total, { t, locale: i18n.language });
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top" width={280} withinPortal trapFocus returnFocus>
       <Popover.Target>
@@ -47,12 +50,13 @@ export function ContextMeter({ isIdle }: ContextMeterProps) {
         </p>
         <p className={classes.text}>
           {t('composer.usageDetail', {
-            input: show(turn.input),
+            input: showUsed(turn.input, turn),
             cached: show(turn.cached),
-            output: show(turn.output),
-            session: show(session.input + session.output),
+            output: showUsed(turn.output, turn),
+            session: showUsed(session.input + session.output, session),
           })}
         </p>
+        <SpendingTable turn={turn} session={session} />
         <Button
           variant="default"
           size="compact-sm"

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toModelLimits } from '../../../shared/model/provider-catalog.ts';
 import { OwnLimits, type ProviderChoice, type ProviderFacts, ThinkingEffort } from '../../../shared/model/settings.ts';
+import { ModelPrices } from './model-prices.tsx';
 
 interface ModelOptionsProps {
   facts: ProviderFacts;
@@ -13,7 +14,7 @@ interface ModelOptionsProps {
 }
 
 /** Thinking effort, fast model and limits of a provider's model. Fields are saved on blur. */
-export function ModelOptions({ facts, model, choice, onChange }: ModelOptionsProps) {
+export function ModelOptions({ facts, baseUrl, model, choice, onChange }: ModelOptionsProps & { baseUrl: string }) {
   const { t } = useTranslation('settings');
   const standard = choice?.fastModel ?? facts.fastModel ?? '';
   const [fastModel, setFastModel] = useState(standard);
@@ -47,6 +48,7 @@ export function ModelOptions({ facts, model, choice, onChange }: ModelOptionsPro
         }}
       />
       {model !== '' && <Limits key={model} facts={facts} model={model} choice={choice} onChange={onChange} />}
+      {model !== '' && <ModelPrices key={`${model} ${baseUrl}`} {...{ facts, baseUrl, model, choice, onChange }} />}
     </>
   );
 }

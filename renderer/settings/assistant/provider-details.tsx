@@ -101,7 +101,7 @@ export function ProviderDetails({ facts }: ProviderDetailsProps) {
         onBlur={() => keepNow({ baseUrl, model })}
       />
       <KeyField facts={facts} />
-      <ModelOptions facts={facts} model={model.trim()} choice={kept} onChange={keepNow} />
+      <ModelOptions {...{ facts, baseUrl }} model={model.trim()} choice={kept} onChange={keepNow} />
       <p className={classes.place}>
         <IconShieldLock size={15} stroke={1.6} aria-hidden />
         {t(`assistant.place.${place}`)}

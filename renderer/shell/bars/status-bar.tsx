@@ -2,7 +2,7 @@ import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toReadingMinutes } from '../../../shared/script/language-features/outline.ts';
-import { formatTokens } from '../../chat/usage/token-count.ts';
+import { toSpentText, toTokensText } from '../../chat/usage/spent-text.ts';
 import { useChat } from '../../state/chat/chat-store.ts';
 import { useEditor } from '../../state/documents/editor-store.ts';
 import { selectSnapshot, useHistory } from '../../state/history/history-store.ts';
@@ -92,18 +92,23 @@ function Tokens() {
   const { t, i18n } = useTranslation('shell');
   const turn = useChat((state) => state.chat?.turnUsage);
   const session = useChat((state) => state.chat?.sessionUsage);
-  if (!turn || !session || session.input + session.output === 0) return null;
-  const short = (count: number) => formatTokens(count, i18n.language);
+  if (!turn || !session || (session.input + session.output === 0 && !session.isPartial)) return null;
+  const text = { t, locale: i18n.language };
+  const short = (count: number, total = session) => toTokensText(count, total, text);
   const hint = t('status.tokensHint', {
     input: short(session.input),
-    cached: short(session.cached),
+    cached: short(session.cached, { ...session, isPartial: false }),
     output: short(session.output),
   });
+  const hasCost = session.money.length > 0;
+  const turnTokens = short(turn.input + turn.output, turn);
   return (
     <Tooltip label={hint} multiline maw={320}>
       <span className={classes.wide}>
-        {t('status.turn', { tokens: short(turn.input + turn.output) })} ·{' '}
-        {t('status.session', { tokens: short(session.input + session.output) })}
+        {t('status.turn', { tokens: hasCost ? toSpentText(turn, text) : turnTokens })} ·{' '}
+        {hasCost
+          ? t('status.sessionCost', { cost: toSpentText(session, text) })
+          : t('status.session', { tokens: short(session.input + session.output) })}
       </span>
     </Tooltip>
   );

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Payload } from '../../../shared/contract.ts';
 import type { ChatItem, ChatState } from '../../../shared/model/chat.ts';
+import { NOTHING_USED } from '../../../shared/model/cost/usage.ts';
 import { applyEarlier, applyStream, applyUpdate, toChatView } from './chat-reducer.ts';
 
-const usage = { input: 1, cached: 0, output: 2 };
+const usage = NOTHING_USED;
 const row = (id: string, text: string): ChatItem => ({
   id,
   turn: 't1',

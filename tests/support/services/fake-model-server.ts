@@ -19,6 +19,8 @@ export interface FakeStep {
   /** First `index` of the tool calls; some services begin at 1. */
   firstIndex?: number;
   usage?: { input: number; output: number; cached?: number };
+  /** Sends no usage, as some gateways do. */
+  noUsage?: boolean;
   finish?: string;
   /** Milliseconds before each piece. */
   delay?: number;
@@ -202,7 +204,8 @@ const OPENAI_SHAPE: FakeShape = {
       prompt_tokens_details: { cached_tokens: cached ?? 0 },
     };
     const last = { ...toHead(model), choices: [{ index: 0, delta: {}, finish_reason: finish }] };
-    return [...(step.noFinish ? [] : [toFrame(last)]), toFrame({ ...toHead(model), choices: [], usage }), END];
+    const count = step.noUsage ? [] : [toFrame({ ...toHead(model), choices: [], usage })];
+    return [...(step.noFinish ? [] : [toFrame(last)]), ...count, END];
   },
   failure: (error) => [toFrame({ error }), END],
 };

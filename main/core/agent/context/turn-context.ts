@@ -2,6 +2,7 @@ import type { ChatMode } from '../../../../shared/model/chat.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Model, ModelMessage } from '../../ports/models.ts';
 import type { ToolRunner } from '../../services.ts';
+import type { Spending } from '../../spending/spending.ts';
 import { ANSWER_ROOM, createMessageProjection, toMessages } from '../prompt/to-messages.ts';
 import type { LogEvent, LogEventOf } from '../session/log-events.ts';
 import type { SessionLog } from '../session/session-log.ts';
@@ -33,8 +34,10 @@ type Cause = keyof typeof KEPT;
 export interface TurnContext {
   /** The messages of the next request. */
   messages(): ModelMessage[];
-  /** Takes the tokens that the service counted for the request with the last `messages`. */
-  counted(input: number): void;
+  /** Takes the tokens that the service counted for the request with the last `messages`; null: it did not. */
+  counted(input: number | null): void;
+  /** Estimate of the tokens of the next request. */
+  size(): number;
   /** True when the next request would fill the window too far. */
   isFull(): boolean;
   /**
@@ -54,6 +57,7 @@ export interface TurnContextOptions {
   tools: Pick<ToolRunner, 'list'>;
   instructions: string;
   clock: Clock;
+  spending: Pick<Spending, 'record'>;
 }
 
 export function createTurnContext(options: TurnContextOptions): TurnContext {
@@ -72,6 +76,8 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
     messages.reduce((sum, message) => sum + estimate(message), 0);
   const toRequestSize = (messages: readonly ModelMessage[]): number =>
     toSize(messages) + estimateTokens(instructions) + estimateTokens(JSON.stringify(tools.list(mode)));
+
+  const toNextSize = (): number => toRequestSize(projection.messages()) * scale;
 
   async function compact(
     cause: Cause,
@@ -92,6 +98,7 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
     const readable = Math.min(bound, writer.limits?.window ?? bound);
     const tokens = (readable * TRANSCRIPT) / scale;
     const written = await writeSummary(writer, replaced, { tokens, signal }).catch(() => null);
+    const cost = written ? await options.spending.record(writer, written.usage) : 'free';
     if (signal.aborted) return false;
     const first = events[cut];
     const head = { t: 'compaction', turn, at: clock.now(), id: clock.id() } as const;
@@ -101,6 +108,7 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
       summary: written?.text ?? toPlainSummary([...(last ? [last] : []), ...events.slice(from, cut)]),
       tokens: 0,
       usage: written?.usage ?? { input: 0, cached: 0, output: 0 },
+      ...(cost !== undefined && { cost }),
       ...(learned !== undefined && { refusal: { window: learned, ...(model.identity && { by: model.identity }) } }),
     };
     const left = Math.ceil(toRequestSize(toMessages([...events, event], { room })) * scale);
@@ -115,11 +123,12 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
       return messages;
     },
     counted(input) {
-      if (input > 0 && asked > 0) scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, input / asked));
+      if (input !== null && input > 0 && asked > 0) scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, input / asked));
     },
+    size: toNextSize,
     isFull() {
       const window = toWindow();
-      return Number.isFinite(window) && toRequestSize(projection.messages()) * scale > window * FULL;
+      return Number.isFinite(window) && toNextSize() > window * FULL;
     },
     compact,
   };

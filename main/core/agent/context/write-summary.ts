@@ -1,4 +1,4 @@
-import type { Usage } from '../../../../shared/model/chat.ts';
+import type { Usage } from '../../../../shared/model/cost/usage.ts';
 import type { Model, ModelMessage } from '../../ports/models.ts';
 import { isRequest, type LogEvent } from '../session/log-events.ts';
 import { estimateTokens } from './estimate-tokens.ts';

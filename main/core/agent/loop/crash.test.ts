@@ -137,3 +137,37 @@ describe('killed after any line of the log', () => {
     expect(again.items('review').at(-1)).toMatchObject({ state: 'accepted' });
   });
 });
+
+describe('killed around a question about a cap', () => {
+  const toModel = () => ({
+    ...createScriptedModel([step('', ['read_file', { path: START }]), step('Read.'), step('Going on.')]),
+    identity: { provider: 'custom', model: 'story' } as const,
+  });
+
+  it('leaves a conversation that goes on, after any line', async () => {
+    const sessions = createMemorySessions();
+    const kit = await createChatKit({ sessions, model: toModel(), caps: { turn: { unit: 'tokens', amount: 1 } } });
+    await kit.chat.send({ text: 'Read it', mode: 'act' });
+    await expect.poll(() => kit.items('cap').map(({ state }) => state)).toEqual(['pending']);
+    kit.clock.move(3_600_000);
+    await kit.chat.consent(kit.items('cap')[0]?.id ?? '', 'once');
+    await kit.settled();
+    // An hour of waiting is not an hour of work.
+    expect(kit.items('end')).toMatchObject([{ reason: 'done' }]);
+    const [id, lines] = [...sessions.lines][0] ?? ['', []];
+    expect(lines.filter((line) => line.includes('"cap.'))).toHaveLength(2);
+
+    for (let count = 2; count <= lines.length; count += 1) {
+      const again = await createChatKit({
+        sessions: createMemorySessions({ [id]: lines.slice(0, count) }),
+        model: toModel(),
+        ids: 'again',
+      });
+      expect(again.items('cap').filter(({ state }) => state === 'pending')).toEqual([]);
+      expect(again.chat.state()?.phase).toBe('idle');
+      await again.chat.send({ text: 'Go on', mode: 'act' });
+      await again.settled();
+      expect(again.items('end').at(-1)).toMatchObject({ reason: 'done' });
+    }
+  });
+});

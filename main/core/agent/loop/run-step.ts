@@ -1,7 +1,8 @@
 import { delay } from '../../../../shared/async.ts';
 import type { ErrorData } from '../../../../shared/errors.ts';
+import { type Cost, UNKNOWN_USAGE } from '../../../../shared/model/cost/usage.ts';
 import { ModelProblem, toModelReason } from '../../../../shared/model/model-problem.ts';
-import type { ModelEvent, ModelMessage, ModelToolCall } from '../../ports/models.ts';
+import type { ModelEvent, ModelIdentity, ModelMessage, ModelToolCall } from '../../ports/models.ts';
 import { type LiveStep, toStepRow } from '../session/projection/live-step.ts';
 import { toRetryPause } from './retry-pause.ts';
 import type { LiveTurn, TurnCancellation, TurnPorts } from './turn-ports.ts';
@@ -109,12 +110,7 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
     if (event.kind === 'text' || event.kind === 'thinking') {
       const room = limits.answer - live.text.length - live.thinking.length;
       if (event.text.length > room) {
-        failure = {
-          kind: 'error',
-          problem: 'endless',
-          detail: `More than ${limits.answer} characters.`,
-          retryable: false,
-        };
+        failure = toEndless(limits.answer);
         break;
       }
       live[event.kind] += event.text;
@@ -131,15 +127,17 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
     }
   }
 
-  if (cut.reason()) {
-    await keep();
+  const said = live.text.trim() !== '' || calls.length > 0;
+  if (cut.reason() || !done) {
+    if (said || live.thinking !== '') {
+      await keep();
+      // The service charges for what it has read and written, but does not say how much.
+      await ports.spending.record(ports.model, UNKNOWN_USAGE);
+    }
     ports.changed({ phase: 'model', step: null });
-    return { kind: 'cut' };
   }
+  if (cut.reason()) return { kind: 'cut' };
   if (!done) {
-    const said = live.text.trim() !== '' || calls.length > 0;
-    if (said || live.thinking !== '') await keep();
-    ports.changed({ phase: 'model', step: null });
     failure ??= { kind: 'error', problem: 'cutOff', detail: 'The stream ended early.', retryable: true };
     const error = toModelError(failure);
     return { kind: 'failed', error, ...(failure.retryable && !said && { again: failure }) };
@@ -148,11 +146,21 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
   ports.context.counted(usage.input);
   const left = calls.splice(limits.calls);
   const messages = left.length === 0 ? done.messages : withoutCalls(done.messages, left);
-  const by = ports.model.identity;
-  const step = { turn, at: clock.now(), step: live.step, messages, finish, usage, ...(by && { by }) };
+  const cost = await ports.spending.record(ports.model, usage);
+  const head = { turn, at: clock.now(), step: live.step, ...toSource(ports.model, cost) };
+  const step = { ...head, messages, finish, usage };
   await log.append({ t: 'assistant', ...step });
   ports.changed({ phase: calls.length > 0 ? 'tool' : 'model', step: null });
   return { kind: 'done', step: live.step, text: live.text, calls, finish };
+}
+
+function toEndless(limit: number): Failure {
+  return { kind: 'error', problem: 'endless', detail: `More than ${limit} characters.`, retryable: false };
+}
+
+/** Returns who wrote a step and what it cost, as far as known. */
+function toSource({ identity }: TurnPorts['model'], cost: Cost | undefined): { by?: ModelIdentity; cost?: Cost } {
+  return { ...(identity && { by: identity }), ...(cost !== undefined && { cost }) };
 }
 
 /** Returns the step's messages without the dropped calls and with a note to the model about them. */

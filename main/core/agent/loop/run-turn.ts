@@ -9,6 +9,7 @@ import { toPlan } from '../session/to-plan.ts';
 import { claimsChange } from './claims-change.ts';
 import { runCalls } from './run-calls.ts';
 import { runStep, toModelError } from './run-step.ts';
+import { createSpendingGate } from './spending-gate.ts';
 import { createStepBudget } from './step-budget.ts';
 import { createTurnGuards, type TurnGuards } from './turn-guards.ts';
 import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
@@ -97,6 +98,7 @@ async function runTurnLoop(
   const told = { problems: false, cutOff: false, unchanged: false };
   let hasShrunk = false;
   const budget = createStepBudget(limits.steps);
+  const gate = createSpendingGate(ports);
   const tell = async (kind: 'problems' | 'notice', text: string): Promise<void> => {
     await log.append({ t: 'user', turn, at: clock.now(), id: clock.id(), kind, mode, text });
   };
@@ -104,6 +106,8 @@ async function runTurnLoop(
     const early = cut.reason();
     if (early) return { reason: early };
     if (budget.isSpent()) return { reason: 'steps' };
+    const passed = await gate.pass(cut);
+    if (passed !== 'go') return { reason: cut.reason() ?? 'stopped' };
     if (ports.context.isFull()) await shrink(ports, cut, 'full');
     const step = await runStep(ports, cut);
     if (step.kind === 'cut') return { reason: cut.reason() ?? 'stopped' };

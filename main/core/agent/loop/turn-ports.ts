@@ -2,6 +2,7 @@ import type { ChatMode, ConsentAnswer, RetryWait } from '../../../../shared/mode
 import type { Clock } from '../../ports/host.ts';
 import type { Model } from '../../ports/models.ts';
 import type { ProposalService, ToolRunner } from '../../services.ts';
+import type { ChatPorts } from '../chat-ports.ts';
 import type { TurnContext } from '../context/turn-context.ts';
 import type { LiveStep } from '../session/projection/live-step.ts';
 import type { SessionLog } from '../session/session-log.ts';
@@ -23,7 +24,7 @@ export interface Consents {
   allowAlways(tool: string): Promise<void>;
 }
 
-export interface TurnPorts {
+export interface TurnPorts extends Pick<ChatPorts, 'spending' | 'readCaps'> {
   turn: string;
   mode: ChatMode;
   log: SessionLog;

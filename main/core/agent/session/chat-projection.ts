@@ -1,6 +1,7 @@
 import type { ChatItem, TodoItem } from '../../../../shared/model/chat.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
 import { CALL_REDUCERS } from './projection/call-rows.ts';
+import { CAP_REDUCERS } from './projection/cap-rows.ts';
 import { type LiveStep, toSpokenItems } from './projection/live-step.ts';
 import { PLAN_REDUCERS } from './projection/plan-rows.ts';
 import {
@@ -24,6 +25,7 @@ const REDUCERS: Reducers<Kind> = {
   ...TURN_REDUCERS,
   ...SPOKEN_REDUCERS,
   ...CALL_REDUCERS,
+  ...CAP_REDUCERS,
   ...PLAN_REDUCERS,
   ...REVIEW_REDUCERS,
   ...SUMMARY_REDUCERS,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ErrorData } from '../../../../shared/errors.ts';
-import { ChatMode, ConsentAnswer, consentQuestion, TodoItem, TurnEnd, Usage } from '../../../../shared/model/chat.ts';
+import { ChatMode, ConsentAnswer, consentQuestion, TodoItem, TurnEnd } from '../../../../shared/model/chat.ts';
+import { capQuestion } from '../../../../shared/model/cost/cap.ts';
+import { Cost, Usage } from '../../../../shared/model/cost/usage.ts';
 import { LocalText } from '../../../../shared/model/local-text.ts';
 import { ProviderId } from '../../../../shared/model/settings.ts';
 import { ProjectPath } from '../../../../shared/paths/project-path.ts';
@@ -20,6 +22,9 @@ const LoggedMessage = z.object({
 });
 
 const EditorContext = z.object({ path: z.string(), line: z.int(), selection: z.string() });
+
+/** What a request cost when it was made; absent: unknown, as in older logs. */
+const cost = Cost.optional().catch(undefined);
 
 const ModelIdentity = z.object({ provider: ProviderId, model: z.string() });
 
@@ -69,6 +74,7 @@ export const LogEvent = z.discriminatedUnion('t', [
     messages: z.array(LoggedMessage),
     finish: z.string(),
     usage: Usage,
+    cost,
     /** Provider and model of the step. Absent in older logs and for the scripted assistant. */
     by: ModelIdentity.optional().catch(undefined),
   }),
@@ -194,9 +200,14 @@ export const LogEvent = z.discriminatedUnion('t', [
     tokens: z.int().min(0),
     refusal: z.object({ window: z.int(), by: ModelIdentity.optional() }).optional().catch(undefined),
     usage: Usage,
+    cost,
   }),
   /** The full text counts again. */
   z.object({ t: z.literal('compaction.undone'), at, id: z.string() }),
+
+  /** The next request would pass a cap: the turn waits for the user. */
+  z.object({ t: z.literal('cap.ask'), ...inTurn, id: z.string(), ...capQuestion }),
+  z.object({ t: z.literal('cap.answer'), ...inTurn, id: z.string(), answer: z.enum(['on', 'stop']) }),
 
   /** `unchanged`: the assistant claimed a change, but drafted none. */
   z.object({

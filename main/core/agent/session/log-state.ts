@@ -1,4 +1,5 @@
-import type { ChatMode, Usage } from '../../../../shared/model/chat.ts';
+import type { ChatMode } from '../../../../shared/model/chat.ts';
+import { addUsage, NOTHING_USED, UNKNOWN_USAGE, type UsageTotal } from '../../../../shared/model/cost/usage.ts';
 import type { Draft } from '../../services.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
 
@@ -25,20 +26,10 @@ export interface LogState {
   title: string | null;
   /** The newest turn, also when it has ended; null before the first. */
   lastTurn: { turn: string; mode: ChatMode; plan: string | undefined } | null;
-  turnUsage: Usage;
-  sessionUsage: Usage;
+  turnUsage: UsageTotal;
+  sessionUsage: UsageTotal;
   /** Tokens of the next request and the model's window; null before the first step of a model with a known window. */
   context: { used: number; window: number } | null;
-}
-
-const NO_USAGE: Usage = { input: 0, cached: 0, output: 0 };
-
-function add(left: Usage, right: Usage): Usage {
-  return {
-    input: left.input + right.input,
-    cached: left.cached + right.cached,
-    output: left.output + right.output,
-  };
 }
 
 /** Returns a function that takes the events of a log in order and returns how full the window is after each. */
@@ -48,13 +39,27 @@ function createContextUse(): (event: LogEvent) => LogState['context'] {
   return (event) => {
     if (event.t === 'turn.start') window = event.window;
     // A service that does not count leaves the figure unknown.
-    if (event.t === 'assistant') used = event.usage.input === 0 ? undefined : event.usage.input + event.usage.output;
+    if (event.t === 'assistant') {
+      const { input, output } = event.usage;
+      used = input === null || input === 0 ? undefined : input + (output ?? 0);
+    }
     if (event.t === 'compaction') {
       window = event.refusal?.window ?? window;
       used = event.tokens;
     }
     if (event.t === 'compaction.undone') used = undefined;
     return used === undefined || window === undefined ? null : { used, window };
+  };
+}
+
+/** Returns a function that takes the events of a log in order and returns true for the end of a turn whose last step was cut off. */
+function createCutOff(): (event: LogEvent) => boolean {
+  let isOpen = false;
+  return ({ t }) => {
+    const isEnd = t === 'turn.end' && isOpen;
+    if (t === 'assistant.piece') isOpen = true;
+    if (t === 'assistant' || t === 'turn.end') isOpen = false;
+    return isEnd;
   };
 }
 
@@ -70,14 +75,21 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
     question: null,
     title: null,
     lastTurn: null,
-    turnUsage: NO_USAGE,
-    sessionUsage: NO_USAGE,
+    turnUsage: NOTHING_USED,
+    sessionUsage: NOTHING_USED,
     context: null,
   };
   const contextUse = createContextUse();
   let current: { mode: ChatMode; plan: string | undefined } = { mode: 'act', plan: undefined };
+  const isCutOff = createCutOff();
+  const spend = ({ usage, cost }: Pick<LogEventOf<'assistant'>, 'usage' | 'cost'>): void => {
+    state.turnUsage = addUsage(state.turnUsage, usage, cost);
+    state.sessionUsage = addUsage(state.sessionUsage, usage, cost);
+  };
   const take = (event: LogEvent): void => {
     state.context = contextUse(event);
+    // The service charges for a step that was cut off, but does not say how much.
+    if (isCutOff(event) && !state.practice) spend({ usage: UNKNOWN_USAGE });
     switch (event.t) {
       case 'session':
         state.practice = event.practice;
@@ -86,19 +98,15 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
         current = { mode: event.mode, plan: event.plan };
         state.openTurn = { turn: event.turn, ...current };
         state.lastTurn = state.openTurn;
-        state.turnUsage = NO_USAGE;
+        state.turnUsage = NOTHING_USED;
         break;
       case 'user':
         state.question = null;
         if (event.kind === 'message') state.title ??= event.text;
         break;
       case 'assistant':
-        state.turnUsage = add(state.turnUsage, event.usage);
-        state.sessionUsage = add(state.sessionUsage, event.usage);
-        break;
       case 'compaction':
-        state.turnUsage = add(state.turnUsage, event.usage);
-        state.sessionUsage = add(state.sessionUsage, event.usage);
+        spend(event);
         break;
       case 'question':
         state.question = {

@@ -9,6 +9,7 @@ const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
   'assistant',
   'tool.result',
   'consent.answer',
+  'cap.answer',
   'draft',
   'proposal.open',
   'decision.begin',

@@ -144,6 +144,8 @@ function toPast(item: ChatItem): ChatItem {
     }
     case 'consent':
       return { ...item, state: item.state === 'pending' ? 'ended' : item.state };
+    case 'cap':
+      return { ...item, state: item.state === 'pending' ? 'ended' : item.state };
     case 'question':
       return { ...item, options: [], answer: item.answer ?? '' };
     case 'tool':

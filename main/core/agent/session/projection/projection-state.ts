@@ -20,6 +20,8 @@ export interface ProjectionState {
   consents: Map<string, RowOf<'consent'>>;
   /** The same rows by step and call id. */
   consentOf: Map<string, RowOf<'consent'>>;
+  /** The question about a cap that waits for an answer. */
+  cap: RowOf<'cap'> | undefined;
   plans: RowOf<'plan'>[];
   /** The plan that the running turn carries out. */
   running: RowOf<'plan'> | undefined;
@@ -49,6 +51,7 @@ export function createProjectionState(displayOf: DisplayOf): ProjectionState {
     calls: new Map(),
     consents: new Map(),
     consentOf: new Map(),
+    cap: undefined,
     plans: [],
     running: undefined,
     todo: null,

@@ -1,4 +1,5 @@
 import { endCalls } from './call-rows.ts';
+import { endCap } from './cap-rows.ts';
 import { endPlan, startPlan } from './plan-rows.ts';
 import type { Reducers } from './projection-state.ts';
 import { beginRequest, endTodo } from './todo-rows.ts';
@@ -37,6 +38,7 @@ export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'compl
     const { turn, at, reason, error, unchanged } = event;
     endCalls(state);
     endTodo(state, event);
+    endCap(state);
     state.rows.add({
       kind: 'end',
       id: `${turn}:end`,

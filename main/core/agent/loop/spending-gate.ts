@@ -1,0 +1,95 @@
+import { type Cap, type CapScope, toCapAmount } from '../../../../shared/model/cost/cap.ts';
+import { toCost, type Usage } from '../../../../shared/model/cost/usage.ts';
+import type { LogEventOf } from '../session/log-events.ts';
+import { createLogState } from '../session/log-state.ts';
+import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
+
+/** Tokens that an answer is expected to have at least. */
+const SHORT_ANSWER = 500;
+
+/** Asks the user before a request passes a cap. */
+export interface SpendingGate {
+  /** `stop`: the user does not want to go on; `cut`: the turn ended while the question waited. */
+  pass(cut: TurnCancellation): Promise<'go' | 'stop' | 'cut'>;
+}
+
+export function createSpendingGate(ports: TurnPorts): SpendingGate {
+  const { turn, log, clock, model, spending } = ports;
+  const state = createLogState();
+  let taken = 0;
+  let last: Usage | undefined;
+  /** The amount up to which the user lets this turn go on. */
+  let raised = 0;
+  /** True once the user went on although the cap cannot be measured. */
+  let isWaived = false;
+
+  function follow(): void {
+    for (; taken < log.events.length; taken += 1) {
+      const event = log.events[taken];
+      if (!event) continue;
+      state.take(event);
+      if (event.t === 'assistant') last = event.usage;
+    }
+  }
+
+  /** Estimates the next request in the unit of a cap; null when its price is unknown or in another currency. */
+  function estimate({ unit }: Cap): number | null {
+    const input = Math.ceil(ports.context.size());
+    const output = Math.max(SHORT_ANSWER, last?.output ?? 0);
+    if (unit === 'tokens') return input + output;
+    // What the service had in its cache for the request before, it has for this one, too.
+    const cached = Math.min(input, last?.cached ?? 0);
+    const cost = toCost({ input, cached, output }, model.price ?? null);
+    if (cost === 'free') return 0;
+    return cost?.currency === unit ? cost.amount : null;
+  }
+
+  /** Returns the question to ask about a cap; null when the next request stays below it. */
+  async function toQuestion(scope: CapScope, cap: Cap): Promise<Pick<LogEventOf<'cap.ask'>, 'spent' | 'next'> | null> {
+    const next = estimate(cap);
+    if (next === null) return isWaived ? null : { spent: null, next: cap.amount };
+    const today = scope === 'day' ? await spending.today() : null;
+    const spent = toCapAmount(today?.total ?? state.state().turnUsage, cap.unit);
+    const allowed = Math.max(cap.amount, today ? (today.raised.get(cap.unit) ?? 0) : raised);
+    const missing = spent + next - allowed;
+    if (missing <= 0) return null;
+    return { spent, next: allowed + cap.amount * Math.ceil(missing / cap.amount) };
+  }
+
+  async function ask(scope: CapScope, cap: Cap, cut: TurnCancellation): Promise<'go' | 'stop' | 'cut'> {
+    const question = await toQuestion(scope, cap);
+    if (!question) return 'go';
+    const id = clock.id();
+    await log.append({ t: 'cap.ask', turn, at: clock.now(), id, scope, cap, ...question });
+    const answered = ports.consents.wait(id, cut.signal);
+    const release = cut.hold();
+    ports.changed({ phase: 'consent', step: null });
+    // The wait rejects only when the turn was stopped.
+    const answer = await answered.catch(() => null).finally(release);
+    if (answer === null) return 'cut';
+    const goesOn = answer !== 'no';
+    await log.append({ t: 'cap.answer', turn, at: clock.now(), id, answer: goesOn ? 'on' : 'stop' });
+    ports.changed({ phase: 'model', step: null });
+    if (!goesOn) return 'stop';
+    if (question.spent === null) isWaived = true;
+    else if (scope === 'day') await spending.raise(cap.unit, question.next);
+    else raised = question.next;
+    return 'go';
+  }
+
+  return {
+    async pass(cut) {
+      // A scripted model costs nothing.
+      if (!model.identity) return 'go';
+      const caps = await ports.readCaps();
+      for (const scope of ['turn', 'day'] as const) {
+        const cap = caps[scope];
+        if (!cap) continue;
+        follow();
+        const passed = await ask(scope, cap, cut);
+        if (passed !== 'go') return passed;
+      }
+      return 'go';
+    },
+  };
+}

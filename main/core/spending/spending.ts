@@ -1,0 +1,65 @@
+import type { CapUnit } from '../../../shared/model/cost/cap.ts';
+import {
+  addUsage,
+  type Cost,
+  NOTHING_USED,
+  toCost,
+  type Usage,
+  type UsageTotal,
+} from '../../../shared/model/cost/usage.ts';
+import type { Clock } from '../ports/host.ts';
+import type { Model } from '../ports/models.ts';
+import type { SpendingStore } from '../ports/spending-store.ts';
+
+/** What requests cost. Never rejects: a full disk must not end a turn, and is reported as a fault. */
+export interface Spending {
+  /** Adds a request to the day. Returns its cost; undefined when it is unknown. */
+  record(model: Pick<Model, 'identity' | 'price'>, usage: Usage): Promise<Cost | undefined>;
+  /** Returns what today's requests used, and the highest amount of each unit that the user allowed. */
+  today(): Promise<{ total: UsageTotal; raised: ReadonlyMap<CapUnit, number> }>;
+  /** Stores up to which amount the user lets the assistant go on today. */
+  raise(unit: CapUnit, amount: number): Promise<void>;
+}
+
+export function createSpending(options: {
+  store: SpendingStore;
+  clock: Clock;
+  onFault: (fault: { where: string; error: unknown }) => void;
+}): Spending {
+  const { store, clock } = options;
+  const where = 'spending of the day';
+  const toDay = (): string => toLocalDay(clock.now());
+  const report = (error: unknown): void => options.onFault({ where, error });
+
+  return {
+    async record({ identity, price }, usage) {
+      // A scripted model costs nothing.
+      if (!identity) return 'free';
+      const cost = toCost(usage, price ?? null) ?? undefined;
+      const entry = { t: 'request', at: clock.now(), ...identity, usage, ...(cost !== undefined && { cost }) } as const;
+      await store.append(toDay(), entry).catch(report);
+      return cost;
+    },
+    async today() {
+      const raised = new Map<CapUnit, number>();
+      let total = NOTHING_USED;
+      const entries = await store.read(toDay()).catch((error: unknown) => {
+        report(error);
+        return [];
+      });
+      for (const entry of entries) {
+        if (entry.t === 'request') total = addUsage(total, entry.usage, entry.cost);
+        else raised.set(entry.unit, Math.max(entry.amount, raised.get(entry.unit) ?? 0));
+      }
+      return { total, raised };
+    },
+    raise: (unit, amount) => store.append(toDay(), { t: 'raise', at: clock.now(), unit, amount }).catch(report),
+  };
+}
+
+/** Returns the day of a time on the user's clock, such as `2026-11-23`. */
+function toLocalDay(at: number): string {
+  const date = new Date(at);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
