@@ -74,7 +74,9 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
 }
 
 /** Returns the message that lets the assistant go on in the mode and plan of its last turn. */
-function toContinueMessage({ log }: OpenSession): TurnMessage {
+function toContinueMessage(session: OpenSession): TurnMessage {
+  assertOwn(session);
+  const { log } = session;
   const { lastTurn } = toLogState(log.events);
   if (!lastTurn) throw new AppError('E_UNSUPPORTED', 'Nothing was asked yet.', { reason: 'chat.nothingToContinue' });
   return { kind: 'continue', mode: lastTurn.mode, text: '', plan: lastTurn.plan };
