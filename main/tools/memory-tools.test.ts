@@ -56,6 +56,17 @@ describe('update_memory', () => {
     expect((await game.snapshots.list({ pathPrefix: BIBLE })).length).toBe(4);
   });
 
+  test('names a note about a scene that an update loses, and keeps it in a heading', async () => {
+    await game.put(BIBLE, '# B\n\n## Secret（从 rain 起）\n\nBoth know (from rain on).\n');
+    const id = 'Secret（从 rain 起）';
+    const update = { action: 'update', existing_knowledge_id: id };
+    const lost = await bench.value('update_memory', { ...update, knowledge_to_store: 'Both know.' });
+    expect(lost).toMatchObject({ id, note: expect.stringContaining('"from rain on"') });
+    const kept = await bench.value('update_memory', { ...update, knowledge_to_store: 'All know (from rain on).' });
+    expect(kept).not.toHaveProperty('note');
+    expect(await game.text(BIBLE)).toBe('# B\n\n## Secret（从 rain 起）\n\nAll know (from rain on).\n');
+  });
+
   test('keeps the user’s own text, line endings and byte order mark', async () => {
     await game.put(BIBLE, '\uFEFF# Mine\r\n\r\nNote to self.\r\n\r\n## A\r\n\r\nold\r\n\r\n## B\r\nkeep me\r\n');
     await bench.value('update_memory', {

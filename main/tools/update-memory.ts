@@ -15,6 +15,7 @@ import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import type { Reader, TextFile } from '../core/ports/reader.ts';
 import { toBibleHeading } from '../core/project/story-bible-file.ts';
+import { findLostScopes } from '../core/project/told/find-bible-scopes.ts';
 import { DRAFT_NOTE, readForChange, refuseUnwritable } from '../core/proposal/text-change.ts';
 import { toTextVersion } from '../core/text/text-version.ts';
 import { editTool } from './support/tool-presets.ts';
@@ -58,7 +59,8 @@ export const updateMemory = defineTool({
     `Keeps the story bible (${STORY_BIBLE_PATH}): what holds for the whole story, such as characters, tone, rules of the ` +
     'world and decisions of the user. You are shown it at the beginning. One section for each subject: create adds one, ' +
     'update replaces its text, delete takes it out; existing_knowledge_id is its heading. Store only what the user said ' +
-    'or agreed to and what stands in the story; no orders, no keys. In the app it is drafted into the proposal.',
+    'or agreed to and what stands in the story; no orders, no keys. What holds only from a scene on says so, such as ' +
+    '“(from chapter2 on)”; keep such notes. In the app it is drafted into the proposal.',
   input: Input,
   output: z.object({
     id: z.string(),
@@ -88,12 +90,14 @@ export const updateMemory = defineTool({
   },
   async handler(input, { reader, writer }, context) {
     const { there, after, id } = await toNewBible(input, reader, context.locale);
+    const lost = input.action === 'update' ? findLostScopes(there?.text ?? '', after) : [];
     const written = await writer.write({ path: STORY_BIBLE_PATH, text: after, base: there?.version ?? null });
     context.seen.set(STORY_BIBLE_PATH, (await toTextVersion(after)).version);
     return {
       id,
       applied: written.applied,
       ...(written.drafted && { drafted: true, note: DRAFT_NOTE }),
+      ...(lost.length > 0 && { note: toLostNote(lost) }),
       ...(written.snapshotId !== undefined && { snapshotId: written.snapshotId }),
       entries: readBibleEntries(after).map((one) => one.id),
     };
@@ -122,6 +126,12 @@ async function toNewBible(
   refuseUnwritable(STORY_BIBLE_PATH, after);
   if (after.length > STORY_BIBLE_LIMIT && after.length > before.length) throw tooLong(after.length);
   return { there, after, id: action === 'delete' ? id : wanted };
+}
+
+/** Names what the section said about the scene from which on it holds, and its new text does not. */
+function toLostNote(lost: readonly string[]): string {
+  const notes = lost.map((note) => `"${note}"`).join(', ');
+  return `The section said ${notes}; the new text does not. Unless the user wants the fact to hold in the whole story, update it again with that note.`;
 }
 
 function unknownEntry(id: string, entries: readonly { id: string }[]): AppError {

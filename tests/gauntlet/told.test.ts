@@ -55,3 +55,22 @@ describe('the notes of a game', () => {
     assertStablePrefix(game.server.requests);
   });
 });
+
+describe('a fact of the bible that holds from a scene on', () => {
+  it('is sent with the scenes in which it holds', async () => {
+    const game = await openGame({
+      files: {
+        'story-bible.md': '# 设定\n\n## 雪知道真相（从 b 起）\n\n她不再相信海。\n',
+        [START]: '雪:你来了。;\nchangeScene:a.txt;\n',
+        'game/scene/a.txt': '雪:早。;\nchangeScene:b.txt;\n',
+        'game/scene/b.txt': '雪:我知道了。;\nchangeScene:c.txt;\n',
+        'game/scene/c.txt': '雪:再见。;\nchangeScene:start.txt;\n',
+      },
+      script: [done()],
+    });
+    await game.send('写一句');
+    expect(toInstructions(game.server.requests[0])).toContain(
+      '<bible-scenes>[{"fact":"雪知道真相（从 b 起）","from":"b.txt","holds":["b.txt","c.txt"]}]</bible-scenes>',
+    );
+  });
+});

@@ -429,7 +429,15 @@ describe('sessions', () => {
       practice: () => createScriptedModel([]),
       ...createTestSpending(createTestClock('y')),
       allowAlways: async () => {},
-      readTold: async () => ({ title: 't', locale: 'en', storyLanguage: null, bible: null, notes: [], skills: [] }),
+      readTold: async () => ({
+        title: 't',
+        locale: 'en',
+        storyLanguage: null,
+        bible: null,
+        scopes: [],
+        notes: [],
+        skills: [],
+      }),
       skills: createSkills(NO_SKILL_FILES),
     });
     await expect(chat.send({ text: 'x', mode: 'act' })).rejects.toThrow('none');

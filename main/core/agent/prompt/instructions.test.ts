@@ -4,7 +4,7 @@ import { createProjectIndex } from '../../../../shared/script/project-index/proj
 import { EXAMPLE_FILES, EXAMPLE_SCENE } from './example-scene.ts';
 import { type Told, toInstructions } from './instructions.ts';
 
-const TOLD: Told = { title: 'Rain', locale: 'en', storyLanguage: null, bible: null, notes: [], skills: [] };
+const TOLD: Told = { title: 'Rain', locale: 'en', storyLanguage: null, bible: null, scopes: [], notes: [], skills: [] };
 
 function blockOf(prompt: string, name: string): { value: unknown; rest: string } {
   const [block = '', rest = ''] = prompt.slice(prompt.lastIndexOf(`<${name}>`) + name.length + 2).split(`</${name}>`);

@@ -95,7 +95,15 @@ describe.each([...TAGS, ...CONTROL_TOKENS, ...BRACKETED_TOKENS])('%j', (tag) => 
     const note = { file: hostile, text: hostile, rest: hostile };
     const skills = [{ name: hostile, description: hostile }];
     expect(
-      toInstructions({ title: hostile, locale: 'en', storyLanguage: null, bible: hostile, notes: [note], skills }),
+      toInstructions({
+        title: hostile,
+        locale: 'en',
+        storyLanguage: null,
+        bible: hostile,
+        scopes: [{ fact: hostile, from: hostile, holds: [hostile] }],
+        notes: [note],
+        skills,
+      }),
     ).not.toContain(hostile);
     const context = { path: hostile, line: 1, selection: hostile };
     const decision = { t: 'decision', at: 1, proposal: 'p', outcome: 'accepted', paths: [hostile] };

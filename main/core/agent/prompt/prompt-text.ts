@@ -6,6 +6,7 @@ const BLOCKS = [
   'facts',
   'editor',
   'story-bible',
+  'bible-scenes',
   'summary',
   'game',
   'skills',

@@ -3,6 +3,7 @@ import type { Told } from '../../agent/prompt/instructions.ts';
 import type { Skills } from '../../agent/skills/skills.ts';
 import type { Reader } from '../../ports/reader.ts';
 import { readStoryBible } from '../story-bible-file.ts';
+import { readScopedFacts } from './bible-scopes.ts';
 import { readGameNotes } from './game-notes.ts';
 import { findStoryLanguage, type StoryLanguage } from './story-language.ts';
 
@@ -31,6 +32,7 @@ export function createToldReader(options: {
       toLanguage(),
       skills.look(),
     ]);
-    return { title, locale: locale(), storyLanguage, bible, notes, skills: offered };
+    const scopes = await readScopedFacts(reader, bible);
+    return { title, locale: locale(), storyLanguage, bible, scopes, notes, skills: offered };
   };
 }
