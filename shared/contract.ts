@@ -209,6 +209,8 @@ export const methods = {
   /** Lets the assistant go on after its last turn ended early, without a new message. */
   'chat.continue': method(nothing, z.object({ turn: z.string() })),
   'chat.stop': method(nothing, nothing),
+  /** Gives the open conversation a title. */
+  'chat.rename': method(z.strictObject({ title: z.string().trim().min(1).max(200) }), nothing),
   /** Replaces the conversation so far by a summary, for the model only. Throws `E_CONFLICT` while a turn runs. */
   'chat.compact': method(nothing, nothing),
   /** Sends the model the full text again instead of the summary `id`. */

@@ -85,6 +85,7 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'chat.consent': async ({ id, answer }) => done(opened().chat.consent(id, answer)),
     'chat.continue': async () => opened().chat.continue(),
     'chat.stop': async () => done(opened().chat.stop()),
+    'chat.rename': async ({ title }) => done(opened().chat.rename(title)),
     'chat.compact': async () => done(opened().chat.compact()),
     'chat.undoCompaction': async ({ id }) => done(opened().chat.undoCompaction(id)),
     'chat.startTour': async () => {

@@ -143,6 +143,8 @@ export interface Chat {
   create(): Promise<void>;
   send(message: Parsed<'chat.send'>): Promise<{ turn: string }>;
   runPlan(plan: string): Promise<{ turn: string }>;
+  /** Gives the open conversation a title. */
+  rename(title: string): Promise<void>;
   answer(question: string, answer: { text: string; options: readonly number[] }): Promise<{ turn: string }>;
   /** Starts a turn that goes on where the last one ended. Throws `E_UNSUPPORTED` before the first turn. */
   continue(): Promise<{ turn: string }>;

@@ -25,6 +25,11 @@ export function createSession(): Promise<boolean> {
   return attempt(() => api.call('chat.create', {}));
 }
 
+/** Gives the open conversation a title. */
+export function renameSession(title: string): Promise<boolean> {
+  return attempt(() => api.call('chat.rename', { title }));
+}
+
 export function openSession(session: string): Promise<boolean> {
   return attempt(() => api.call('chat.open', { session }));
 }

@@ -8,6 +8,7 @@ import { createDecisions } from './decisions.ts';
 import { createPendingConsents } from './loop/pending-consents.ts';
 import { toLogState } from './session/log-state.ts';
 import { createOpenSessions, type OpenSession } from './session/open-sessions.ts';
+import { cleanTitle } from './title/clean-title.ts';
 import { createTurns, type TurnMessage } from './turns.ts';
 
 /**
@@ -65,6 +66,16 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     continue: () => actions.start(async (asked) => turns.start(toContinueMessage(active()), asked)),
     consent: async (id, answer) => consents.answer(id, answer),
     stop,
+    rename: (title) =>
+      actions.run(async () => {
+        const { log, publisher } = active();
+        assertOwn(active());
+        const text = cleanTitle(title);
+        if (text === null) throw new AppError('E_BAD_ARGS', 'A title needs a visible character.');
+        await sessions.claim();
+        await log.append({ t: 'title', at: ports.clock.now(), text, by: 'user' });
+        publisher.publish();
+      }),
     compact: () => actions.start(compactions.start),
     undoCompaction: (id) => actions.run(() => compactions.undo(id)),
     accept: (request) => actions.run(() => decisions.accept(request)),

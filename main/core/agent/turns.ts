@@ -11,6 +11,7 @@ import { type LogState, toLogState } from './session/log-state.ts';
 import { occupySession } from './session/occupy-session.ts';
 import type { OpenSession, OpenSessions } from './session/open-sessions.ts';
 import { askSkills } from './skills/ask-skills.ts';
+import { nameLater } from './title/name-session.ts';
 
 /** What starts a turn: a message, feedback on a proposal, an answer or a plan. */
 export type TurnMessage = Pick<LogEventOf<'user'>, 'kind' | 'mode' | 'text'> & {
@@ -90,6 +91,7 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
         toSummarizer: isPractice ? async () => turn.model : models.fast,
       });
       await runTurn({ ...turnPorts, instructions, context }, stop.signal);
+      nameLater(session, { models, clock, spending: ports.spending, author: turn.model });
     };
     occupySession(session, { phase: 'model', stop, work, emit });
   }

@@ -1,9 +1,11 @@
 import { ActionIcon, Menu, ScrollArea, Tooltip } from '@mantine/core';
-import { IconCheck, IconMessages, IconPlus } from '@tabler/icons-react';
+import { IconCheck, IconMessages, IconPencil, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../state/chat/chat-store.ts';
 import { timeAgo } from '../../ui/text/time-ago.ts';
 import { createSession, openSession, readSessions } from '../chat-actions.ts';
+import { RenameDialog } from './rename-dialog.tsx';
 import classes from './sessions-menu.module.css';
 
 /** Menu to start a new conversation or open an earlier one. */
@@ -11,6 +13,9 @@ export function SessionsMenu() {
   const { t, i18n } = useTranslation('chat');
   const sessions = useChat((state) => state.sessions);
   const current = useChat((state) => state.chat?.session);
+  const title = useChat((state) => state.chat?.title ?? '');
+  const canRename = useChat((state) => state.chat !== null && !state.chat.isForeign && !state.chat.practice);
+  const [isRenaming, setRenaming] = useState(false);
   const now = Date.now();
   return (
     <>
@@ -40,8 +45,17 @@ export function SessionsMenu() {
               </Menu.Item>
             ))}
           </ScrollArea.Autosize>
+          {canRename && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => setRenaming(true)}>
+                {t('sessions.rename')}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
+      {isRenaming && <RenameDialog title={title} onClose={() => setRenaming(false)} />}
       <Tooltip label={t('sessions.new')}>
         <ActionIcon aria-label={t('sessions.new')} onClick={() => void createSession()}>
           <IconPlus size={17} stroke={1.6} />

@@ -1,6 +1,7 @@
 import type { Usage } from '../../../../shared/model/cost/usage.ts';
 import type { Model, ModelMessage } from '../../ports/models.ts';
 import { isRequest, type LogEvent } from '../session/log-events.ts';
+import { askForText } from './ask-for-text.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 
 const INSTRUCTIONS = `You keep notes for a co-author of a visual novel. The user message holds the transcript of the work so far. Write what the co-author must still know after the transcript is gone, under these headings, in the language in which the user writes:
@@ -20,21 +21,10 @@ export async function writeSummary(
   messages: readonly ModelMessage[],
   { tokens, signal }: { tokens: number; signal: AbortSignal },
 ): Promise<{ text: string; usage: Usage } | null> {
-  const request = {
-    instructions: INSTRUCTIONS,
-    messages: [{ role: 'user', content: toTranscript(messages, tokens) }] as const,
-    tools: [],
-    signal,
-  };
-  let text = '';
-  for await (const event of model.stream(request)) {
-    if (event.kind === 'text') text += event.text;
-    if (event.kind === 'error' || signal.aborted || text.length > MAX_SUMMARY * 4) return null;
-    if (event.kind !== 'done') continue;
-    const summary = text.trim().slice(0, MAX_SUMMARY).toWellFormed();
-    return summary === '' ? null : { text: summary, usage: event.usage };
-  }
-  return null;
+  const content = toTranscript(messages, tokens);
+  const written = await askForText(model, { instructions: INSTRUCTIONS, content, signal, most: MAX_SUMMARY * 4 });
+  const summary = written?.text.trim().slice(0, MAX_SUMMARY).toWellFormed() ?? '';
+  return written === null || summary === '' ? null : { text: summary, usage: written.usage };
 }
 
 /**

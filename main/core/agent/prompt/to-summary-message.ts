@@ -1,7 +1,7 @@
 import type { ModelMessage } from '../../ports/models.ts';
+import { toTodoList } from '../session/chat-projection.ts';
 import { isRequest, type LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
-import { toTodoList } from '../session/chat-projection.ts';
 import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
 import { toUserMessage } from './to-user-message.ts';
 

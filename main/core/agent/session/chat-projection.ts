@@ -32,6 +32,7 @@ const REDUCERS: Reducers<Kind> = {
   ...TODO_REDUCERS,
   session: hasNoRow,
   draft: hasNoRow,
+  title: hasNoRow,
   'decision.begin': hasNoRow,
 };
 

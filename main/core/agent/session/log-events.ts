@@ -209,6 +209,16 @@ export const LogEvent = z.discriminatedUnion('t', [
   z.object({ t: z.literal('cap.ask'), ...inTurn, id: z.string(), ...capQuestion }),
   z.object({ t: z.literal('cap.answer'), ...inTurn, id: z.string(), answer: z.enum(['on', 'stop']) }),
 
+  /** The title of the conversation, by the second model or the user; absent when the model's answer was no title. */
+  z.object({
+    t: z.literal('title'),
+    at,
+    text: z.string().max(200).optional(),
+    by: z.enum(['model', 'user']),
+    usage: Usage.optional(),
+    cost,
+  }),
+
   /** `unchanged`: the assistant claimed a change, but drafted none. */
   z.object({
     t: z.literal('turn.end'),

@@ -24,6 +24,8 @@ export interface LogState {
   } | null;
   /** The user's first message; null before it. */
   title: string | null;
+  /** The title by the second model or the user. */
+  name: string | null;
   /** The newest turn, also when it has ended; null before the first. */
   lastTurn: { turn: string; mode: ChatMode; plan: string | undefined } | null;
   turnUsage: UsageTotal;
@@ -74,6 +76,7 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
     deciding: null,
     question: null,
     title: null,
+    name: null,
     lastTurn: null,
     turnUsage: NOTHING_USED,
     sessionUsage: NOTHING_USED,
@@ -107,6 +110,10 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
       case 'assistant':
       case 'compaction':
         spend(event);
+        break;
+      case 'title':
+        state.name = event.text ?? state.name;
+        if (event.usage) state.sessionUsage = addUsage(state.sessionUsage, event.usage, event.cost);
         break;
       case 'question':
         state.question = {

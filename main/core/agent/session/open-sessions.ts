@@ -17,6 +17,8 @@ export interface OpenSession {
   live: LiveTurn | null;
   /** The running turn: what stops it, and when it has ended. */
   running: { stop: AbortController; done: Promise<void> } | null;
+  /** The request for a title, which delays nothing. */
+  naming: { stop: AbortController; done: Promise<void> } | null;
 }
 
 /** The sessions of one game, of which one is open. Its actions run one at a time. */
@@ -54,7 +56,7 @@ export async function createOpenSessions(ports: ChatPorts): Promise<OpenSessions
 
   function toSession(log: SessionLog): OpenSession {
     const view = createSessionView(log, ports.tools.displayOf);
-    const session: Omit<OpenSession, 'publisher'> = { log, view, live: null, running: null };
+    const session: Omit<OpenSession, 'publisher'> = { log, view, live: null, running: null, naming: null };
     const now = () => toNow(session);
     return Object.assign(session, { publisher: createChatPublisher({ session: log.id, view, now, emit }) });
   }
@@ -62,6 +64,8 @@ export async function createOpenSessions(ports: ChatPorts): Promise<OpenSessions
   async function halt(): Promise<void> {
     active.running?.stop.abort();
     await active.running?.done;
+    active.naming?.stop.abort();
+    await active.naming?.done;
     active.publisher.dispose();
   }
 

@@ -8,11 +8,12 @@ import { readSessionHead } from './session-log.ts';
 const TITLE_LENGTH = 60;
 const SESSIONS_LISTED = 100;
 
-/** Returns the title of a session: the first line of the user's first message, or its purpose. */
+/** Returns the title of a session: its own, the first line of the user's first message, or its purpose. */
 export function toSessionTitle(
-  { title, practice }: { title: string | null; practice: boolean },
+  { title, name = null, practice }: { title: string | null; name?: string | null; practice: boolean },
   locale: Locale,
 ): string {
+  if (name !== null) return name;
   const line = title?.split('\n').find((each) => each.trim() !== '');
   if (line) return shorten(line.trim());
   return projectTexts.translate(locale, practice ? 'session.tour' : 'session.fresh');
@@ -27,6 +28,7 @@ const MAX_EXAMINED_SESSIONS = 500;
 const FOREIGN_LISTED = 20;
 
 interface SessionHead {
+  name: string | null;
   title: string | null;
   practice: boolean;
   isForeign: boolean;
@@ -47,8 +49,8 @@ export function createSessionList(sessions: SessionLogs, locale: () => Locale): 
     const before = known.get(session);
     if (before?.modifiedAt === modifiedAt) return before;
     const { events, isForeign } = await readSessionHead(sessions.open(session));
-    const { title, practice } = toLogState(events);
-    const now = { modifiedAt, title, practice, isForeign };
+    const { title, name, practice } = toLogState(events);
+    const now = { modifiedAt, title, name, practice, isForeign };
     known.set(session, now);
     return now;
   }

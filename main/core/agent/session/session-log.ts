@@ -80,16 +80,24 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
   return { log: toSessionLog(id, file, events, { onDisk: true, isForeign }), damaged: damaged + unknown };
 }
 
-/** Reads the first events of a log for its title, and whether this installation wrote all of it. */
+/** Reads the events of a log that its title needs, and whether this installation wrote all of it. */
 export async function readSessionHead(file: SessionLogFile): Promise<{ events: LogEvent[]; isForeign: boolean }> {
   const events: LogEvent[] = [];
+  let hasMessage = false;
   const { isForeign } = await file.read((entry) => {
+    // Most lines need no parse: a log is long, and a title may come at any time.
+    if (!isForTitle(entry, hasMessage)) return undefined;
     const { data: event } = LogEvent.safeParse(entry);
-    if (event?.t !== 'session' && event?.t !== 'user') return undefined;
-    events.push(event);
-    return event.t === 'user' && event.kind === 'message' ? 'enough' : undefined;
+    if (event) events.push(event);
+    if (event?.t === 'user' && event.kind === 'message') hasMessage = true;
+    return undefined;
   });
   return { events, isForeign };
+}
+
+function isForTitle(entry: unknown, hasMessage: boolean): boolean {
+  if (typeof entry !== 'object' || entry === null || !('t' in entry)) return false;
+  return entry.t === 'session' || entry.t === 'title' || (entry.t === 'user' && !hasMessage);
 }
 
 function toSessionLog(

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { cleanTitle } from './clean-title.ts';
+
+it.each([
+  ['雨夜的争吵', '雨夜的争吵'],
+  ['"A quarrel in the rain."', 'A quarrel in the rain'],
+  ['《雨夜的争吵》\n\n希望你喜欢！', '雨夜的争吵'],
+  ['**Title: Rain**', 'Rain'],
+  ['标题：「雨」', '雨'],
+  ['<think>hm\nok</think>\nRain', 'Rain'],
+  ['<b>Rain</b>', 'Rain'],
+  ['gentle\u202e rain\u200b', 'gentle rain'],
+  ['Rain\tand\u0007 snow', 'Rain and snow'],
+  ['  \n"" \n', null],
+  ['<think>never ends', null],
+])('cleans %j', (text, title) => {
+  expect(cleanTitle(text)).toBe(title);
+});
+
+it('cuts between characters', () => {
+  const title = cleanTitle('🌧'.repeat(60)) ?? '';
+  expect([...title]).toHaveLength(40);
+  expect(title.isWellFormed()).toBe(true);
+});
