@@ -4,6 +4,7 @@ import type { Locale } from '../../shared/model/local-text.ts';
 import type { Project } from '../../shared/model/project.ts';
 import { createActionQueue } from './action-queue.ts';
 import { createChat } from './agent/chat.ts';
+import { createStoryHelper } from './agent/helper/story-helper.ts';
 import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createPracticeModel } from './agent/practice/practice-model.ts';
 import { createSkills } from './agent/skills/skills.ts';
@@ -95,6 +96,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const toolPorts = {
     ...{ reader: proposals.reader, writer: proposals.writer, snapshots, matcher: ports.matcher },
     ...{ stage, clock, runtime, commands, browser, skills },
+    helper: createStoryHelper({ models: ports.models, tools: () => tools, clock, spending: options.spending }),
   };
   const tools = createToolRunner({
     tools: modelTools,

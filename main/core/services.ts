@@ -1,6 +1,7 @@
 import type { Output, Parsed } from '../../shared/contract.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { ChatMode, ChatState, ConsentAnswer, SessionSummary } from '../../shared/model/chat.ts';
+import type { UsageTotal } from '../../shared/model/cost/usage.ts';
 import type { LocalText } from '../../shared/model/local-text.ts';
 import type { UnsavedText } from '../../shared/model/project.ts';
 import type { AcceptResult, Proposal } from '../../shared/model/proposal.ts';
@@ -104,6 +105,8 @@ export interface ToolOutcome {
   error?: ErrorData;
   /** The versions of texts that the call showed or wrote, by path; null: the file is gone. Absent for none. */
   seen?: Record<string, string | null>;
+  /** Tokens of the requests to a model that the call made. Absent for none. */
+  spent?: UsageTotal;
   milliseconds: number;
 }
 
@@ -128,6 +131,8 @@ export interface ToolRunner {
     version?: string;
     /** The versions that the conversation was shown, by path. Default: those of all calls of this runner. */
     seen?: ReadonlyMap<string, string>;
+    /** Receives what a long call does, as a sentence. */
+    report?: (text: LocalText) => Promise<void>;
     /** Asks for permission for this call. Default: the host's own way of asking. */
     confirm?: Confirm;
     signal: AbortSignal;

@@ -1,6 +1,7 @@
 import type { Tool } from '../core/capability/define-tool.ts';
 import { applyPatch } from './apply-patch.ts';
 import { askFollowupQuestion } from './ask-followup-question.ts';
+import { askStory } from './ask-story.ts';
 import { attemptCompletion } from './attempt-completion.ts';
 import { browserAction } from './browser-action.ts';
 import { codebaseSearch } from './codebase-search.ts';
@@ -34,6 +35,7 @@ import { writeToFile } from './write-to-file.ts';
 export const tools: readonly Tool[] = [
   applyPatch,
   askFollowupQuestion,
+  askStory,
   attemptCompletion,
   browserAction,
   codebaseSearch,

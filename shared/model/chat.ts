@@ -77,6 +77,8 @@ export const ChatItem = z.discriminatedUnion('kind', [
     summary: LocalText,
     /** `refused`: by the user, the settings, the mode or the policy; this is not a failure. */
     state: z.enum(['running', 'done', 'failed', 'refused']),
+    /** What a running call does now. */
+    progress: LocalText.optional(),
     /** Files that the call refers to, for links. */
     paths: z.array(z.string()),
     error: ErrorData.optional(),

@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import type { Permission } from '../../../shared/model/capability.ts';
 import type { ToolAction } from '../../../shared/model/chat.ts';
+import type { UsageTotal } from '../../../shared/model/cost/usage.ts';
 import type { Locale, LocalText } from '../../../shared/model/local-text.ts';
 import type { Skills } from '../agent/skills/skills.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { Clock } from '../ports/host.ts';
 import type { LocalBrowser } from '../ports/local-browser.ts';
 import type { Matcher, Reader } from '../ports/reader.ts';
+import type { StoryHelper } from '../ports/story-helper.ts';
 import type { GameEngine } from '../ports/workspace.ts';
 import type { Snapshots } from '../ports/writer.ts';
 import type { PlannedText } from './to-change-summary.ts';
@@ -81,6 +83,7 @@ export interface ToolPorts {
   browser: LocalBrowser;
   /** The recipes that the model may read. */
   skills: Pick<Skills, 'look'>;
+  helper: StoryHelper;
 }
 
 export interface ToolContext {
@@ -95,6 +98,12 @@ export interface ToolContext {
   session: object;
   /** Reads the engine of the game; undefined: the bundled one. */
   engine?: (() => Promise<GameEngine>) | undefined;
+  /** The id of the turn or session, for calls that this call makes. */
+  trace: string;
+  /** Shows the user what the running call does now. */
+  report(text: LocalText): Promise<void>;
+  /** Counts what requests to a model used. */
+  spend(spent: UsageTotal): void;
   /** The approved result of `detail` for this call; the tool may run nothing else. */
   detail?: string;
 }

@@ -27,6 +27,11 @@ export function ToolRow({ item }: ToolRowProps) {
           <MentionText text={toLocalText(item.summary, i18n.language)} />
           {item.state === 'running' && <VisuallyHidden>{t('tool.running')}</VisuallyHidden>}
         </p>
+        {item.state === 'running' && item.progress && (
+          <p>
+            <MentionText text={toLocalText(item.progress, i18n.language)} />
+          </p>
+        )}
         {(item.state === 'failed' || item.state === 'refused') && item.error && <p>{describeError(item.error, t)}</p>}
       </div>
     </div>

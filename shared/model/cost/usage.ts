@@ -75,6 +75,18 @@ export function addUsage(total: UsageTotal, usage: Usage, cost: Cost | undefined
   };
 }
 
+/** Adds two totals. Pure. */
+export function addTotals(one: UsageTotal, other: UsageTotal): UsageTotal {
+  return {
+    input: one.input + other.input,
+    cached: one.cached + other.cached,
+    output: one.output + other.output,
+    isPartial: one.isPartial || other.isPartial,
+    money: other.money.reduce(addMoney, one.money),
+    isUnpriced: one.isUnpriced || other.isUnpriced,
+  };
+}
+
 function addMoney(money: readonly Money[], { currency, amount }: Money): Money[] {
   const others = money.filter((one) => one.currency !== currency);
   const before = money.find((one) => one.currency === currency)?.amount ?? 0;

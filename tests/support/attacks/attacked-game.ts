@@ -38,7 +38,7 @@ export interface AttackedGame {
   /** A folder next to the game's. */
   outside: string;
   workspace: Workspace;
-  ports: Omit<ToolPorts, 'skills'>;
+  ports: Omit<ToolPorts, 'skills' | 'helper'>;
   /** Runs a call and asserts the invariants of every outcome and audit log line. */
   attack(name: string, input: unknown): Promise<ToolOutcome>;
   /** Runs a call that must fail and returns its error code. */

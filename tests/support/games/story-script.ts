@@ -17,7 +17,7 @@ const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index
 /**
  * Scripts a model for end-to-end tests. Keywords in the user's last message select the response: `[slow]` a long answer, `[die]`
  * a broken connection, `[hang]` no more data, `[401]` an invalid key, `[402]` no credit, `[429]` a rate limit, `[503]` overload, `[wait]` a rate limit with a long wait,
- * `[empty]` an empty answer, `[ask]` a question, `[choose]` one with options (`[several]`: to choose several), `[todo]` a to-do list and a long answer, `[broken]` a proposal with an error, `[unseen]` invisible characters,
+ * `[empty]` an empty answer, `[ask]` a question, `[choose]` one with options (`[several]`: to choose several), `[whole]` a question to the reading helper, `[todo]` a to-do list and a long answer, `[broken]` a proposal with an error, `[unseen]` invisible characters,
  * `[endings]` other line endings, `[chapter]` an additional scene, `[loop]` a repeated call, `[claim]` a change that was not made, `[steps]` very many steps. A request without tools is for a summary. Without a keyword: a plan in plan
  * mode, an edit of the opening scene in act mode.
  */
@@ -49,6 +49,14 @@ export function storyScript({ body }: FakeRequest): FakeStep {
   if (has('ask') && head?.[2] !== 'answer') {
     return { calls: [{ name: 'ask_followup_question', args: { question: '雨是下在白天，还是夜里？' } }] };
   }
+  if (toText(messages[0]?.content).startsWith('You read a visual novel')) {
+    const look = { calls: [{ name: 'read_file', args: { path: STORY_SCENE } }] };
+    return called.has('read_file') ? { text: '雨停了（start.txt:3）。' } : look;
+  }
+  if (has('whole') && !called.has('ask_story')) {
+    return { calls: [{ name: 'ask_story', args: { question: '雨什么时候停？' } }] };
+  }
+  if (has('whole')) return { text: '读完了。' };
   if (has('todo') && !called.has('attempt_completion')) {
     const items = ['雨夜', '车站', '清晨'].map((text, index) => ({
       text,

@@ -66,6 +66,7 @@ export async function runCalls(
         ...(outcome.value !== undefined && { value: outcome.value }),
         ...(outcome.error && { error: outcome.error }),
         ...(outcome.seen && { seen: outcome.seen }),
+        ...(outcome.spent && { spent: outcome.spent }),
       },
       ...(said ? [said] : []),
     );
@@ -144,6 +145,12 @@ async function runCall(
     mode,
     trace: turn,
     seen: toSeenTexts(ports.log.events),
+    async report(text) {
+      // A call that outlived a stop must not add to an ended turn.
+      if (cut.reason()) return;
+      await ports.log.append({ t: 'tool.progress', turn, at: ports.clock.now(), step, call: call.id, text });
+      ports.changed({ phase: 'tool', step: null });
+    },
     confirm: createConsentCard(ports, { step, call: call.id, cut }),
     signal: cut.signal,
   });

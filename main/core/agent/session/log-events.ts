@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ErrorData } from '../../../../shared/errors.ts';
 import { ChatMode, ConsentAnswer, consentQuestion, TodoItem, TurnEnd } from '../../../../shared/model/chat.ts';
 import { capQuestion } from '../../../../shared/model/cost/cap.ts';
-import { Cost, Usage } from '../../../../shared/model/cost/usage.ts';
+import { Cost, Usage, UsageTotal } from '../../../../shared/model/cost/usage.ts';
 import { LocalText } from '../../../../shared/model/local-text.ts';
 import { ProviderId } from '../../../../shared/model/settings.ts';
 import { ProjectPath } from '../../../../shared/paths/project-path.ts';
@@ -101,7 +101,11 @@ export const LogEvent = z.discriminatedUnion('t', [
     error: ErrorData.optional(),
     /** The versions of texts that the call showed or wrote; null: the file is gone. */
     seen: z.record(z.string(), z.string().nullable()).optional(),
+    /** What the requests to a model used that the call made. */
+    spent: UsageTotal.optional().catch(undefined),
   }),
+  /** What a running call does now, as a sentence for the user. */
+  z.object({ t: z.literal('tool.progress'), ...inTurn, step: z.string(), call: z.string(), text: LocalText }),
 
   /** A call waits for the user's consent. */
   z.object({

@@ -1,5 +1,11 @@
 import type { ChatMode } from '../../../../shared/model/chat.ts';
-import { addUsage, NOTHING_USED, UNKNOWN_USAGE, type UsageTotal } from '../../../../shared/model/cost/usage.ts';
+import {
+  addTotals,
+  addUsage,
+  NOTHING_USED,
+  UNKNOWN_USAGE,
+  type UsageTotal,
+} from '../../../../shared/model/cost/usage.ts';
 import type { Draft } from '../../services.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
 
@@ -110,6 +116,11 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
       case 'assistant':
       case 'compaction':
         spend(event);
+        break;
+      case 'tool.result':
+        if (!event.spent) break;
+        state.turnUsage = addTotals(state.turnUsage, event.spent);
+        state.sessionUsage = addTotals(state.sessionUsage, event.spent);
         break;
       case 'title':
         state.name = event.text ?? state.name;

@@ -28,7 +28,7 @@ interface ClientSessionOptions {
   /** Asks the client's user; absent if the client cannot ask. */
   confirm?: Confirm | undefined;
   tools: readonly Tool[];
-  ports: Omit<ToolPorts, 'writer' | 'runtime' | 'skills'> & { writer: Writer };
+  ports: Omit<ToolPorts, 'writer' | 'runtime' | 'skills' | 'helper'> & { writer: Writer };
   clock: Clock;
   audit: Audit;
   policyFile: PolicyFile;

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { AuditDecision } from '../../../../shared/model/audit.ts';
+import type { UsageTotal } from '../../../../shared/model/cost/usage.ts';
 import type { ToolRunner } from '../../services.ts';
 import type { Tool } from '../define-tool.ts';
 import type { CallEffects } from './granted-ports.ts';
@@ -14,6 +15,8 @@ export interface CallRecord {
   decision: AuditDecision | null;
   /** What the call showed the caller: path → version; null: the file is gone. */
   seen?: Record<string, string | null>;
+  /** What its requests to a model used. */
+  spent?: UsageTotal;
   effects: CallEffects;
 }
 

@@ -1,5 +1,6 @@
 import { withAbort } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { addTotals, NOTHING_USED } from '../../../../shared/model/cost/usage.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Tool } from '../define-tool.ts';
 import { boundAnswer } from '../parsing/bound-answer.ts';
@@ -54,7 +55,11 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
     const { signal, ports: granted } = grant(tool, { call, record });
     const seen = call.seen ? new Map(call.seen) : seenByRunner;
     const work = tool.handler(input, granted, {
-      ...{ signal, seen, session, locale: options.locale(), engine: options.engine },
+      ...{ signal, seen, session, locale: options.locale(), engine: options.engine, trace: call.trace },
+      report: async (text) => call.report?.(text),
+      spend: (spent) => {
+        record.spent = addTotals(record.spent ?? NOTHING_USED, spent);
+      },
       ...(detail !== undefined && { detail }),
     });
     try {

@@ -59,8 +59,9 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     };
     await keepRecord(entry, { call, request, result, record });
     const milliseconds = result.duration_ms;
-    if (error !== null) return { ok: false, error, milliseconds };
-    return { ok: true, value: payload, input: record.input, milliseconds, ...(record.seen && { seen: record.seen }) };
+    const spent = { milliseconds, ...(record.spent && { spent: record.spent }) };
+    if (error !== null) return { ok: false, error, ...spent };
+    return { ok: true, value: payload, input: record.input, ...spent, ...(record.seen && { seen: record.seen }) };
   }
 
   const { list, describe, displayOf } = registry;

@@ -4,45 +4,53 @@ import type { ProjectionState, Reducers } from './projection-state.ts';
 
 const REFUSALS: ReadonlySet<string | undefined> = new Set(['E_POLICY_VIOLATION', 'E_TOOL_DISABLED', 'E_DENY_PATH']);
 
-export const CALL_REDUCERS: Reducers<'tool.call' | 'tool.result' | 'consent.ask' | 'consent.answer'> = {
-  'tool.call'({ rows, calls, displayOf }, event) {
-    const id = toCallKey(event);
-    const { turn, at, name, summary, paths } = event;
-    const display = displayOf(name);
-    const action = display === 'text' ? 'other' : display;
-    const item: RowOf<'tool'> = { kind: 'tool', id, turn, at, tool: name, action, summary, state: 'running', paths };
-    calls.set(id, item);
-    if (display !== 'text') rows.add(item);
-  },
+export const CALL_REDUCERS: Reducers<'tool.call' | 'tool.progress' | 'tool.result' | 'consent.ask' | 'consent.answer'> =
+  {
+    'tool.call'({ rows, calls, displayOf }, event) {
+      const id = toCallKey(event);
+      const { turn, at, name, summary, paths } = event;
+      const display = displayOf(name);
+      const action = display === 'text' ? 'other' : display;
+      const item: RowOf<'tool'> = { kind: 'tool', id, turn, at, tool: name, action, summary, state: 'running', paths };
+      calls.set(id, item);
+      if (display !== 'text') rows.add(item);
+    },
 
-  'tool.result'({ rows, calls, consentOf, displayOf }, event) {
-    const item = calls.get(toCallKey(event));
-    if (!item) return;
-    const asked = consentOf.get(toCallKey(event));
-    item.state = event.ok ? 'done' : isRefusal(event.error, asked) ? 'refused' : 'failed';
-    if (event.error) item.error = event.error;
-    rows.touch(item);
-    if (!event.ok && displayOf(event.name) === 'text') rows.add(item);
-  },
+    'tool.progress'({ rows, calls }, event) {
+      const item = calls.get(toCallKey(event));
+      if (!item) return;
+      item.progress = event.text;
+      rows.touch(item);
+    },
 
-  'consent.ask'({ rows, consents, consentOf }, event) {
-    const { id, turn, at, tool, title, summary, why, paths, detail, change, canAlways } = event;
-    const item: RowOf<'consent'> = {
-      ...{ kind: 'consent', id, turn, at, tool, title, summary, why, paths, canAlways, state: 'pending' },
-      ...(detail !== undefined && { detail }),
-      ...(change !== undefined && { change }),
-    };
-    consents.set(id, item);
-    consentOf.set(toCallKey(event), item);
-    rows.add(item);
-  },
+    'tool.result'({ rows, calls, consentOf, displayOf }, event) {
+      const item = calls.get(toCallKey(event));
+      if (!item) return;
+      const asked = consentOf.get(toCallKey(event));
+      item.state = event.ok ? 'done' : isRefusal(event.error, asked) ? 'refused' : 'failed';
+      if (event.error) item.error = event.error;
+      rows.touch(item);
+      if (!event.ok && displayOf(event.name) === 'text') rows.add(item);
+    },
 
-  'consent.answer'({ rows, consents }, event) {
-    const item = consents.get(event.id);
-    if (item) item.state = event.answer;
-    rows.touch(item);
-  },
-};
+    'consent.ask'({ rows, consents, consentOf }, event) {
+      const { id, turn, at, tool, title, summary, why, paths, detail, change, canAlways } = event;
+      const item: RowOf<'consent'> = {
+        ...{ kind: 'consent', id, turn, at, tool, title, summary, why, paths, canAlways, state: 'pending' },
+        ...(detail !== undefined && { detail }),
+        ...(change !== undefined && { change }),
+      };
+      consents.set(id, item);
+      consentOf.set(toCallKey(event), item);
+      rows.add(item);
+    },
+
+    'consent.answer'({ rows, consents }, event) {
+      const item = consents.get(event.id);
+      if (item) item.state = event.answer;
+      rows.touch(item);
+    },
+  };
 
 /** Closes the calls and consent rows of a turn that has ended. */
 export function endCalls({ rows, calls, consents, consentOf }: ProjectionState): void {

@@ -1,0 +1,29 @@
+import type { UsageTotal } from '../../../shared/model/cost/usage.ts';
+import type { LocalText } from '../../../shared/model/local-text.ts';
+
+/** What an answer about the story rests on. */
+export interface StoryAnswer {
+  answer: string;
+  /** `path:line` of each place that the answer names, as far as its file was read. */
+  places: string[];
+  /** Why the answer may not be complete; absent otherwise. */
+  limit?: string;
+}
+
+/** A model that reads the game for one question, with a window of its own. */
+export interface StoryHelper {
+  /**
+   * Answers a question from the texts of the game. Throws `E_IO` if the model fails. `signal` ends it; `report` receives each thing
+   * that it looks at, `spend` what each of its requests cost, also when it fails later.
+   */
+  ask(
+    question: string,
+    options: {
+      signal: AbortSignal;
+      /** The id of the turn, for the audit log. */
+      trace: string;
+      report(text: LocalText): Promise<void>;
+      spend(spent: UsageTotal): void;
+    },
+  ): Promise<StoryAnswer>;
+}
