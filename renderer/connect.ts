@@ -12,7 +12,6 @@ import { connectStage } from './state/stage/stage-store.ts';
 import { connectUpdates } from './state/updates-store.ts';
 import { connectFileChanges } from './workflows/changes/file-changes.ts';
 import { connectOffers } from './workflows/open-project.ts';
-import { connectQueue } from './workflows/send-message.ts';
 
 let isConnected = false;
 
@@ -26,7 +25,6 @@ export function connectOnce(): void {
   connectHistory();
   connectChanges();
   connectChat();
-  connectQueue();
   connectReview();
   connectNotices();
   connectCommands();

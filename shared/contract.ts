@@ -44,6 +44,12 @@ const nothing = z.strictObject({});
 const id = z.string().min(1).max(200);
 const text = z.string().max(20_000_000);
 
+const userMessage = {
+  text: z.string().trim().min(1).max(100_000),
+  mode: ChatMode,
+  context: z.object({ path: ProjectPath, line: z.int().min(1), selection: z.string().max(20_000) }).optional(),
+};
+
 export const methods = {
   'app.info': method(
     nothing,
@@ -193,14 +199,20 @@ export const methods = {
   'chat.open': method(z.strictObject({ session: id }), nothing),
   'chat.create': method(nothing, nothing),
   /** Starts a turn and returns at once; progress is reported as events. `context` is the cursor's position. */
-  'chat.send': method(
-    z.strictObject({
-      text: z.string().trim().min(1).max(100_000),
-      mode: ChatMode,
-      context: z.object({ path: ProjectPath, line: z.int().min(1), selection: z.string().max(20_000) }).optional(),
-    }),
-    z.object({ turn: z.string() }),
-  ),
+  'chat.send': method(z.strictObject(userMessage), z.object({ turn: z.string() })),
+  /**
+   * Keeps a message until the assistant has finished; then it starts the next turn. `now`: it is delivered in the running turn, before
+   * the next request to the model. Throws `E_TOO_LARGE` when too many wait.
+   */
+  'chat.queue': method(z.strictObject({ ...userMessage, now: z.boolean().default(false) }), nothing),
+  'chat.editQueued': method(z.strictObject({ id, text: userMessage.text }), nothing),
+  'chat.removeQueued': method(z.strictObject({ id }), nothing),
+  /** Delivers a waiting message in the running turn, or starts a turn with it. Throws `E_CONFLICT` while a question waits. */
+  'chat.sendQueued': method(z.strictObject({ id }), nothing),
+  /** Sets a message of the user and everything after it aside, and sends the text instead. Throws `E_NOT_FOUND`. */
+  'chat.resend': method(z.strictObject({ ...userMessage, message: id }), nothing),
+  /** Stops the assistant and brings back what `chat.resend` set aside (`undoable` of the state). Throws `E_NOT_FOUND`. */
+  'chat.undoResend': method(z.strictObject({ id }), nothing),
   /** Carries out the plan shown in the chat. */
   'chat.runPlan': method(z.strictObject({ plan: id }), z.object({ turn: z.string() })),
   'chat.answer': method(QuestionAnswer, z.object({ turn: z.string() })),
@@ -340,10 +352,13 @@ export const events = {
     items: z.array(ChatItem),
     places: z.array(z.int().min(0)),
     waiting: ChatState.shape.waiting,
+    undoable: ChatState.shape.undoable,
     turnUsage: UsageTotal,
     sessionUsage: UsageTotal,
     context: ContextUse,
     todo: ChatState.shape.todo,
+    /** Absent when it is the same as in the update before. */
+    queue: ChatState.shape.queue.optional(),
   }),
   /** Text to append to the streaming row `item`; at most one event per 40 ms. */
   'chat.streamed': z.object({ session: z.string(), item: z.string(), text: z.string() }),

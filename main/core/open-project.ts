@@ -20,9 +20,9 @@ import { createToolService, type ToolService } from './capability/tool-service.t
 import { createHistory } from './history/history.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Workspace } from './ports/workspace.ts';
+import { createBriefingReader } from './project/briefing/read-briefing.ts';
 import { createBuffers } from './project/buffers.ts';
 import { createScriptService, type ScriptService } from './project/script-service.ts';
-import { createToldReader } from './project/told/read-told.ts';
 import { createProposalService } from './proposal/proposal-service.ts';
 import type { Buffers, Chat, History, ProposalService, Stage } from './services.ts';
 import type { Spending } from './spending/spending.ts';
@@ -117,7 +117,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     practice: (language) => createPracticeModel({ locale: language }),
     // Read from disk, not from the drafts: text that the user has not accepted must not become instructions.
     skills,
-    readTold: createToldReader({ title: project.title, reader, locale, skills }),
+    readBriefing: createBriefingReader({ title: project.title, reader, locale, skills }),
     spending: options.spending,
     async readCaps() {
       const { turnCap, dayCap } = await ports.settings.read();

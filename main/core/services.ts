@@ -147,6 +147,17 @@ export interface Chat {
   open(session: string): Promise<void>;
   create(): Promise<void>;
   send(message: Parsed<'chat.send'>): Promise<{ turn: string }>;
+  /** Keeps a message until the turn has ended. Throws `E_TOO_LARGE`, reason `chat.queueFull`. */
+  queue(message: Parsed<'chat.queue'>): Promise<void>;
+  /** These throw `E_NOT_FOUND`, reason `chat.queuedGone`, when the message does not wait any more. */
+  editQueued(id: string, text: string): Promise<void>;
+  removeQueued(id: string): Promise<void>;
+  /** Delivers a waiting message between two steps of the running turn, or starts a turn with it. */
+  sendQueued(id: string): Promise<void>;
+  /** Throws `E_NOT_FOUND`, reason `chat.messageGone`, for a message that is not there or was set aside. */
+  resend(message: Parsed<'chat.resend'>): Promise<void>;
+  /** Throws `E_NOT_FOUND`, reason `chat.undoGone`, when something newer was sent. */
+  undoResend(id: string): Promise<void>;
   runPlan(plan: string): Promise<{ turn: string }>;
   /** Gives the open conversation a title. */
   rename(title: string): Promise<void>;

@@ -43,3 +43,21 @@ export function readSessions(): Promise<boolean> {
 export function openWebLink(url: string): Promise<boolean> {
   return attempt(() => api.call('app.openLink', { url }));
 }
+
+export function editQueued(id: string, text: string): Promise<boolean> {
+  return attempt(() => api.call('chat.editQueued', { id, text }));
+}
+
+export function removeQueued(id: string): Promise<boolean> {
+  return attempt(() => api.call('chat.removeQueued', { id }));
+}
+
+/** Sends a waiting message into the running turn, or starts a turn with it. */
+export function sendQueued(id: string): Promise<boolean> {
+  return attempt(() => api.call('chat.sendQueued', { id }));
+}
+
+/** Brings back what sending a message anew set aside; stops the assistant first. */
+export function undoResend(id: string): Promise<boolean> {
+  return attempt(() => api.call('chat.undoResend', { id }));
+}

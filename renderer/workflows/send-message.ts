@@ -1,8 +1,8 @@
 import type { ChatMode } from '../../shared/model/chat.ts';
 import { api } from '../api.ts';
 import { chatStore } from '../state/chat/chat-store.ts';
+import { isWorking } from '../state/chat/is-working.ts';
 import { pendingQuestion } from '../state/chat/pending-question.ts';
-import { toQueueStep } from '../state/chat/queued-message.ts';
 import { currentContext, flushSaves } from '../state/documents/editor-store.ts';
 import { attempt } from '../state/notify.ts';
 
@@ -19,34 +19,37 @@ export function sendMessage(text: string, options: { mode?: ChatMode; withContex
       await api.call('chat.answer', { question: question.id, text });
       return;
     }
-    const context = options.withContext === false ? null : currentContext();
-    await api.call('chat.send', {
-      text,
-      mode: options.mode ?? mode,
-      ...(context && { context: { ...context, selection: context.selection.slice(0, 20_000) } }),
-    });
+    const context = options.withContext === false ? {} : toSentContext();
+    await api.call('chat.send', { text, mode: options.mode ?? mode, ...context });
   });
 }
 
-/** Sends the composer text. Clears it only after the app accepted it and if it did not change meanwhile. */
-export async function sendDraft(options: { withContext: boolean }): Promise<void> {
-  const { draft } = chatStore.getState();
-  chatStore.setState({ queued: null });
-  if (draft.trim() === '') return;
-  if (await sendMessage(draft.trim(), options)) {
-    chatStore.setState((state) => (state.draft === draft ? { draft: '' } : {}));
-  }
+/**
+ * Sends the composer text, or queues it while the assistant works; `now`: for the next step of the running turn. Clears the text only
+ * after the app accepted it and if it did not change meanwhile.
+ */
+export async function sendDraft(options: { withContext: boolean; now: boolean }): Promise<void> {
+  const { draft, chat } = chatStore.getState();
+  const text = draft.trim();
+  if (text === '') return;
+  const isSent = isWorking(chat?.phase ?? 'idle')
+    ? await queueMessage(text, options)
+    : await sendMessage(text, options);
+  if (isSent) chatStore.setState((state) => (state.draft === draft ? { draft: '' } : {}));
 }
 
-/** Sends a queued message when the assistant has finished, or leaves it in the composer. Call once. */
-export function connectQueue(): void {
-  chatStore.subscribe((state, before) => {
-    const { queued } = state;
-    if (queued === null || state.chat === before.chat) return;
-    const step = toQueueStep(before.chat, state.chat);
-    if (step === 'send') void sendDraft(queued);
-    else if (step === 'keep') chatStore.setState({ queued: null });
+function queueMessage(text: string, { withContext, now }: { withContext: boolean; now: boolean }): Promise<boolean> {
+  return attempt(async () => {
+    await flushSaves();
+    const { mode } = chatStore.getState();
+    await api.call('chat.queue', { text, mode, now, ...(withContext && toSentContext()) });
   });
+}
+
+/** Returns the cursor's place as it is sent; nothing without an open file. */
+function toSentContext(): { context?: { path: string; line: number; selection: string } } {
+  const context = currentContext();
+  return context ? { context: { ...context, selection: context.selection.slice(0, 20_000) } } : {};
 }
 
 /** Lets the assistant go on after a turn that ended early, without repeating the user's words. */
@@ -71,5 +74,13 @@ export function runPlan(plan: string): Promise<boolean> {
     await flushSaves();
     await api.call('chat.runPlan', { plan });
     chatStore.setState({ mode: 'act' });
+  });
+}
+
+/** Sends other words instead of an earlier message, in its mode; it and everything after it are set aside. */
+export function resendMessage({ id, mode }: { id: string; mode: ChatMode }, text: string): Promise<boolean> {
+  return attempt(async () => {
+    await flushSaves();
+    await api.call('chat.resend', { message: id, text, mode });
   });
 }

@@ -41,7 +41,13 @@ export type ToolAction = z.infer<typeof ToolAction>;
 export const TodoItem = z.object({ text: z.string(), state: z.enum(['waiting', 'active', 'done']) });
 export type TodoItem = z.infer<typeof TodoItem>;
 
-const base = { id: z.string(), turn: z.string(), at: z.number() };
+const base = {
+  id: z.string(),
+  turn: z.string(),
+  at: z.number(),
+  /** What set the row aside; it does not count for the assistant. */
+  aside: z.string().optional(),
+};
 
 /** The question shown to the user before a tool call. The session log and the chat store the same fields. */
 export const consentQuestion = {
@@ -65,7 +71,15 @@ export const consentQuestion = {
  * shows the same rows.
  */
 export const ChatItem = z.discriminatedUnion('kind', [
-  z.object({ ...base, kind: z.literal('user'), text: z.string(), mode: ChatMode, context: z.string().optional() }),
+  z.object({
+    ...base,
+    kind: z.literal('user'),
+    text: z.string(),
+    mode: ChatMode,
+    context: z.string().optional(),
+    /** Sent while the assistant worked, and delivered between two of its steps. */
+    steer: z.boolean().optional(),
+  }),
   z.object({ ...base, kind: z.literal('assistant'), text: z.string(), streaming: z.boolean() }),
   z.object({ ...base, kind: z.literal('thinking'), text: z.string(), streaming: z.boolean() }),
   z.object({
@@ -179,6 +193,19 @@ export type RetryWait = z.infer<typeof RetryWait>;
 export const ContextUse = z.object({ used: z.int().min(0), window: z.int().min(1) }).nullable();
 export type ContextUse = z.infer<typeof ContextUse>;
 
+/** The most messages that wait at once. */
+export const MAX_QUEUED = 20;
+
+/** A message that waits for the end of the assistant's turn. */
+export const QueuedMessage = z.object({
+  id: z.string(),
+  text: z.string(),
+  mode: ChatMode,
+  /** Delivered in the running turn, before the next request to the model. */
+  steers: z.boolean(),
+});
+export type QueuedMessage = z.infer<typeof QueuedMessage>;
+
 export const ChatState = z.object({
   session: z.string(),
   title: z.string(),
@@ -193,11 +220,15 @@ export const ChatState = z.object({
   isForeign: z.boolean(),
   /** Absent unless a failed request waits to be repeated. */
   waiting: RetryWait.optional(),
+  /** What set rows aside and can be undone: nothing newer than the message that was sent anew followed. */
+  undoable: z.string().optional(),
   turnUsage: UsageTotal,
   sessionUsage: UsageTotal,
   context: ContextUse,
   /** What is to do in the current work; empty without a list. */
   todo: z.array(TodoItem),
+  /** In the order in which they are sent. */
+  queue: z.array(QueuedMessage),
 });
 export type ChatState = z.infer<typeof ChatState>;
 

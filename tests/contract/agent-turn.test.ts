@@ -9,7 +9,7 @@ import { createAudit } from '../../main/core/capability/audit/audit.ts';
 import { toModelTools } from '../../main/core/capability/model-face.ts';
 import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
 import type { ModelRequest } from '../../main/core/ports/models.ts';
-import { createToldReader } from '../../main/core/project/told/read-told.ts';
+import { createBriefingReader } from '../../main/core/project/briefing/read-briefing.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import type { Chat, ProposalService } from '../../main/core/services.ts';
 import { createLogFile } from '../../main/node/logs/log-file.ts';
@@ -96,7 +96,7 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
     practice: (language) => createPracticeModel({ locale: language, pace: 0 }),
     ...createTestSpending(clock),
     allowAlways: async () => {},
-    readTold: createToldReader({ title: '雨', reader: game.reader, locale: () => locale, skills }),
+    readBriefing: createBriefingReader({ title: '雨', reader: game.reader, locale: () => locale, skills }),
     skills,
     limits: { retryPause: 1 },
   });

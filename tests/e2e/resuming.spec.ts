@@ -1,4 +1,4 @@
-import { ask, chatOf, connectModel, expect, logOf, readScene, test } from './user-actions.ts';
+import { chatOf, connectModel, expect, readScene, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 
@@ -68,33 +68,4 @@ test('moves the focus to the text after New scene', async ({ app }) => {
   await expect
     .poll(() => readScene(projectDir, 'game/scene/harbour.txt').catch(() => ''))
     .toBe(':The harbour at night.;');
-});
-
-test('sends a message queued with Enter when the assistant has finished, and keeps it when it was stopped', async ({
-  app,
-  service,
-}) => {
-  const { page } = app;
-  await connectModel(page, service.url);
-  await ask(page, 'Talk for a long time [slow]');
-  await expect(chatOf(page).getByText(/慢慢说第3句/)).toBeVisible();
-  await composerOf(page).fill('And then? [empty]');
-  await page.keyboard.press('Enter');
-  await expect(chatOf(page).getByText('Sends when the assistant has finished.')).toBeVisible();
-  await expect(composerOf(page)).toHaveValue('And then? [empty]');
-  await page.keyboard.press('Escape');
-  await expect(chatOf(page).getByText('Sends when the assistant has finished.')).toBeHidden();
-  await page.keyboard.press('Enter');
-  await chatOf(page).getByRole('button', { name: 'Stop' }).click();
-  await expect(chatOf(page).getByText(/You stopped the assistant/)).toBeVisible();
-  await expect(chatOf(page).getByText('Sends when the assistant has finished.')).toBeHidden();
-  await expect(composerOf(page)).toHaveValue('And then? [empty]');
-
-  await composerOf(page).fill('Add a line');
-  await page.keyboard.press('Enter');
-  await expect(chatOf(page).getByRole('button', { name: 'Stop' })).toBeVisible();
-  await composerOf(page).fill('Once more [empty]');
-  await page.keyboard.press('Enter');
-  await expect(logOf(page).getByText('Once more [empty]')).toBeVisible();
-  await expect(composerOf(page)).toHaveValue('');
 });

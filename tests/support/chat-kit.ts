@@ -9,9 +9,9 @@ import type { FileInfo, Reader } from '../../main/core/ports/reader.ts';
 import type { SkillFiles } from '../../main/core/ports/skill-files.ts';
 import type { SpendingEntry, SpendingStore } from '../../main/core/ports/spending-store.ts';
 import type { Writer } from '../../main/core/ports/writer.ts';
+import { createBriefingReader } from '../../main/core/project/briefing/read-briefing.ts';
 import { createBuffers } from '../../main/core/project/buffers.ts';
 import { createScriptService, type ScriptService } from '../../main/core/project/script-service.ts';
-import { createToldReader } from '../../main/core/project/told/read-told.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import type { Chat, ProposalService, ToolOutcome, ToolRunner } from '../../main/core/services.ts';
 import { createSpending } from '../../main/core/spending/spending.ts';
@@ -336,7 +336,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     locale: () => 'en',
     practice: () => model,
     allowAlways: async (tool) => void allowed.push(tool),
-    readTold: createToldReader({ title: 'Test game', reader: disk.reader, locale: () => 'en', skills }),
+    readBriefing: createBriefingReader({ title: 'Test game', reader: disk.reader, locale: () => 'en', skills }),
     skills,
     ...createTestSpending(clock, options.caps),
     limits: { retryPause: 1, stopGrace: 20, ...options.limits },

@@ -8,7 +8,7 @@ import type { Model, Models } from '../ports/models.ts';
 import type { ProposalService, ToolRunner } from '../services.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { TurnLimits } from './loop/turn-guards.ts';
-import type { Told } from './prompt/instructions.ts';
+import type { Briefing } from './prompt/instructions.ts';
 import type { Skills } from './skills/skills.ts';
 
 export interface ChatPorts {
@@ -26,7 +26,7 @@ export interface ChatPorts {
   /** The recipes in the folders of the game and of the user. */
   skills: Skills;
   /** What the model is told about the game, as accepted: never text of a draft. */
-  readTold(): Promise<Told>;
+  readBriefing(): Promise<Briefing>;
   spending: Spending;
   /** The amounts before which the assistant asks; null: none. */
   readCaps(): Promise<Record<CapScope, Cap | null>>;

@@ -429,7 +429,7 @@ describe('sessions', () => {
       practice: () => createScriptedModel([]),
       ...createTestSpending(createTestClock('y')),
       allowAlways: async () => {},
-      readTold: async () => ({
+      readBriefing: async () => ({
         title: 't',
         locale: 'en',
         storyLanguage: null,

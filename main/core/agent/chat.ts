@@ -6,9 +6,12 @@ import type { ChatPorts } from './chat-ports.ts';
 import { createCompactions } from './compactions.ts';
 import { createDecisions } from './decisions.ts';
 import { createPendingConsents } from './loop/pending-consents.ts';
+import { createMessageQueue } from './queue/message-queue.ts';
+import { createQueuedMessages } from './queue/queued-messages.ts';
+import { createRewinds } from './rewinds.ts';
 import { toLogState } from './session/log-state.ts';
 import { createOpenSessions, type OpenSession } from './session/open-sessions.ts';
-import { cleanTitle } from './title/clean-title.ts';
+import { renameSession } from './title/rename-session.ts';
 import { createTurns, type TurnMessage } from './turns.ts';
 
 /**
@@ -19,9 +22,13 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   const { proposals, actions } = ports;
   const consents = createPendingConsents();
   const sessions = await createOpenSessions(ports);
-  const turns = createTurns({ ports, sessions, consents });
+  const queue = createMessageQueue(ports.clock);
+  const ended = (session: OpenSession): void => queued.goOn(session);
+  const turns = createTurns({ ports, sessions, consents, queue, ended });
+  const queued = createQueuedMessages({ ports, sessions, turns, queue });
+  const rewinds = createRewinds({ ports, sessions, turns, queue });
   const decisions = createDecisions({ ports, sessions, turns });
-  const compactions = createCompactions({ ports, sessions });
+  const compactions = createCompactions({ ports, sessions, ended });
   const { active } = sessions;
 
   /** Stops every turn requested so far, and none requested later. */
@@ -60,27 +67,30 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     startTour: () => create(true),
     send: ({ text, mode, context }) =>
       actions.start((asked) => turns.start({ kind: 'message', mode, text, context }, asked)),
+    queue: (message) => actions.run(() => queued.put(message)),
+    editQueued: (id, text) => actions.run(() => queued.edit(id, text)),
+    removeQueued: (id) => actions.run(() => queued.remove(id)),
+    sendQueued: (id) => actions.start((asked) => queued.sendNow(id, asked)),
+    resend: (message) => actions.start((asked) => rewinds.resend(message, asked)),
+    async undoResend(id) {
+      await stop();
+      await actions.run(() => rewinds.undo(id));
+    },
     runPlan: (plan) => actions.start(async (asked) => turns.start(toRunMessage(active(), plan), asked)),
     answer: (question, answer) =>
       actions.start(async (asked) => turns.start(toAnswerMessage(active(), question, answer), asked)),
     continue: () => actions.start(async (asked) => turns.start(toContinueMessage(active()), asked)),
     consent: async (id, answer) => consents.answer(id, answer),
     stop,
-    rename: (title) =>
-      actions.run(async () => {
-        const { log, publisher } = active();
-        assertOwn(active());
-        const text = cleanTitle(title);
-        if (text === null) throw new AppError('E_BAD_ARGS', 'A title needs a visible character.');
-        await sessions.claim();
-        await log.append({ t: 'title', at: ports.clock.now(), text, by: 'user' });
-        publisher.publish();
-      }),
+    rename: (title) => actions.run(() => renameSession(active(), title, { clock: ports.clock, claim: sessions.claim })),
     compact: () => actions.start(compactions.start),
     undoCompaction: (id) => actions.run(() => compactions.undo(id)),
     accept: (request) => actions.run(() => decisions.accept(request)),
     reject: (request) => actions.start((asked) => decisions.reject(request, asked)),
-    dispose: () => actions.run(sessions.close),
+    dispose: () => {
+      queued.close();
+      return actions.run(sessions.close);
+    },
   };
 }
 
@@ -88,7 +98,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
 function toContinueMessage(session: OpenSession): TurnMessage {
   assertOwn(session);
   const { log } = session;
-  const { lastTurn } = toLogState(log.events);
+  const { lastTurn } = toLogState(log.counted);
   if (!lastTurn) throw new AppError('E_UNSUPPORTED', 'Nothing was asked yet.', { reason: 'chat.nothingToContinue' });
   return { kind: 'continue', mode: lastTurn.mode, text: '', plan: lastTurn.plan };
 }
@@ -112,7 +122,7 @@ function toAnswerMessage(
   { text, options }: { text: string; options: readonly number[] },
 ): TurnMessage {
   assertOwn(session);
-  const waiting = toLogState(session.log.events).question;
+  const waiting = toLogState(session.log.counted).question;
   if (waiting?.id !== question) {
     throw new AppError('E_NOT_FOUND', 'This question was answered already.', { reason: 'chat.questionGone' });
   }

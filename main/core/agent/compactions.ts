@@ -22,8 +22,10 @@ export interface Compactions {
 export function createCompactions(options: {
   ports: ChatPorts;
   sessions: Pick<OpenSessions, 'active' | 'claim'>;
+  /** Called after a summary; may start a turn. */
+  ended(session: OpenSession): void;
 }): Compactions {
-  const { ports, sessions } = options;
+  const { ports, sessions, ended } = options;
   const { clock, emit, tools } = ports;
 
   function toFree(): OpenSession {
@@ -37,11 +39,11 @@ export function createCompactions(options: {
     async start(stop) {
       const session = toFree();
       const { log } = session;
-      const { practice, lastTurn } = toLogState(log.events);
+      const { practice, lastTurn } = toLogState(log.counted);
       if (practice || lastTurn === null) throw toNothing();
       await sessions.claim();
-      const [model, told] = await Promise.all([ports.models.current(), ports.readTold()]);
-      const instructions = toInstructions(told);
+      const [model, briefing] = await Promise.all([ports.models.current(), ports.readBriefing()]);
+      const instructions = toInstructions(briefing);
       const context = createTurnContext({
         ...{ turn: lastTurn.turn, mode: lastTurn.mode, log, model, tools, instructions, clock },
         spending: ports.spending,
@@ -52,11 +54,11 @@ export function createCompactions(options: {
         if (isShorter || stop.signal.aborted) return;
         emit('app.noticed', { level: 'info', reason: 'chat.nothingToSummarise', details: {} });
       };
-      occupySession(session, { phase: 'summary', stop, work, emit });
+      occupySession(session, { phase: 'summary', stop, work, ended, emit });
     },
     async undo(id) {
       const { log, publisher } = toFree();
-      if (!findCompactions(log.events).some((used) => used.id === id)) {
+      if (!findCompactions(log.counted).some((used) => used.id === id)) {
         throw new AppError('E_NOT_FOUND', 'This summary is not in use.', { reason: 'chat.summaryGone' });
       }
       await sessions.claim();

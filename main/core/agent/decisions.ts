@@ -104,7 +104,7 @@ export function createDecisions({ ports, sessions, turns }: DecisionsOptions): D
 }
 
 /** Returns the title of the history entry: the message that asked for the change. */
-function toHistoryTitle({ events }: SessionLog, locale: Locale): string {
+function toHistoryTitle({ counted: events }: SessionLog, locale: Locale): string {
   const asked = events.findLast((event) => event.t === 'user' && USER_MESSAGE_KINDS.has(event.kind));
   const { practice } = toLogState(events);
   return toSessionTitle({ title: asked?.t === 'user' ? asked.text : null, practice }, locale);

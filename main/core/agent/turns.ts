@@ -5,7 +5,8 @@ import type { PendingConsents } from './loop/pending-consents.ts';
 import { runTurn } from './loop/run-turn.ts';
 import { TURN_LIMITS } from './loop/turn-guards.ts';
 import type { LiveTurn, TurnPorts } from './loop/turn-ports.ts';
-import { type Told, toInstructions } from './prompt/instructions.ts';
+import { type Briefing, toInstructions } from './prompt/instructions.ts';
+import type { MessageQueue } from './queue/message-queue.ts';
 import type { LogEvent, LogEventOf } from './session/log-events.ts';
 import { type LogState, toLogState } from './session/log-state.ts';
 import { occupySession } from './session/occupy-session.ts';
@@ -19,6 +20,8 @@ export type TurnMessage = Pick<LogEventOf<'user'>, 'kind' | 'mode' | 'text'> & {
   question?: string;
   picked?: NonNullable<LogEventOf<'user'>['picked']>;
   plan?: string | undefined;
+  /** The id of a queued message; default: a new one. */
+  id?: string;
 };
 
 export interface Turns {
@@ -33,10 +36,13 @@ export interface TurnsOptions {
   ports: ChatPorts;
   sessions: Pick<OpenSessions, 'active' | 'claim'>;
   consents: PendingConsents;
+  queue: Pick<MessageQueue, 'deliver'>;
+  /** Called after a turn; may start the next one. */
+  ended(session: OpenSession): void;
 }
 
 /** Creates the start of turns. */
-export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns {
+export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOptions): Turns {
   const { tools, models, clock, proposals, emit } = ports;
   const limits = { ...TURN_LIMITS, ...ports.limits };
 
@@ -46,34 +52,39 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
     assertOwn(session);
     assertNoUserProposal(proposals);
     const { log } = session;
-    const state = toLogState(log.events);
+    const state = toLogState(log.counted);
     // In parallel, because each waits for the disk. A lost lease is reported first.
     const [claimed, found, read] = await Promise.allSettled([
       sessions.claim(),
       state.practice ? ports.practice(ports.locale()) : models.current(),
-      ports.readTold(),
+      ports.readBriefing(),
     ]);
     toValue(claimed);
     const model = toValue(found);
-    const told = toValue(read);
+    const briefing = toValue(read);
     const turn = clock.id();
     const { mode } = message;
-    const start = { turn, at: clock.now(), id: clock.id(), window: model.limits?.window };
+    const start = { turn, at: clock.now(), id: message.id ?? clock.id(), window: model.limits?.window };
     await log.append(...toStartEvents(message, state, start));
-    launch(session, { turn, mode, model, stop, told, isPractice: state.practice });
+    launch(session, { turn, mode, model, stop, briefing, isPractice: state.practice });
     return { turn };
   }
 
   function launch(
     session: OpenSession,
-    asked: Pick<TurnPorts, 'turn' | 'mode' | 'model'> & { stop: AbortController; told: Told; isPractice: boolean },
+    asked: Pick<TurnPorts, 'turn' | 'mode' | 'model'> & {
+      stop: AbortController;
+      briefing: Briefing;
+      isPractice: boolean;
+    },
   ): void {
-    const { stop, told, isPractice, ...turn } = asked;
+    const { stop, briefing, isPractice, ...turn } = asked;
     const { log } = session;
     const turnPorts = {
       ...{ ...turn, log, tools, proposals, clock, limits },
       ...{ spending: ports.spending, readCaps: ports.readCaps },
       consents: { wait: consents.wait, allowAlways: ports.allowAlways },
+      steer: () => queue.deliver(log, turn.turn),
       changed(live: LiveTurn) {
         session.live = live;
         session.publisher.publish();
@@ -85,7 +96,7 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
     };
     const work = async (): Promise<void> => {
       const isMore = !isPractice && (await askSkills(turnPorts, ports.skills, stop.signal));
-      const instructions = toInstructions(isMore ? await ports.readTold() : told);
+      const instructions = toInstructions(isMore ? await ports.readBriefing() : briefing);
       const context = createTurnContext({
         ...{ ...turn, log, tools, instructions, clock, spending: ports.spending },
         toSummarizer: isPractice ? async () => turn.model : models.fast,
@@ -93,7 +104,7 @@ export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns 
       await runTurn({ ...turnPorts, instructions, context }, stop.signal);
       nameLater(session, { models, clock, spending: ports.spending, author: turn.model });
     };
-    occupySession(session, { phase: 'model', stop, work, emit });
+    occupySession(session, { phase: 'model', stop, work, ended, emit });
   }
 
   return { start };

@@ -1,10 +1,10 @@
-import { ActionIcon, Button, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatMode, ChatPhase } from '../../../shared/model/chat.ts';
 import { chatStore, useChat } from '../../state/chat/chat-store.ts';
-import { isWorking } from '../../state/chat/queued-message.ts';
+import { isWorking } from '../../state/chat/is-working.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import { sendDraft } from '../../workflows/send-message.ts';
 import { stopAssistant } from '../chat-actions.ts';
@@ -12,6 +12,8 @@ import { ContextMeter } from '../usage/context-meter.tsx';
 import classes from './composer.module.css';
 import { ContextChip } from './context-chip.tsx';
 import { ModelMenu } from './model-menu.tsx';
+import { QueuedList } from './queue/queued-list.tsx';
+import { isSendKey } from './send-key.ts';
 
 interface ComposerProps {
   /** False while no model is available. */
@@ -28,12 +30,6 @@ const PLACEHOLDERS: Record<ChatPhase, string> = {
   review: 'composer.placeholderReview',
 };
 
-/** True for an Enter key that sends. Enter during IME composition selects a candidate and must not send. */
-function isSendKey(event: KeyboardEvent): boolean {
-  const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-  return event.key === 'Enter' && !event.shiftKey && !event.altKey && !isComposing;
-}
-
 /** Input for messages to the assistant. */
 export const Composer = memo(function Composer({ isOn }: ComposerProps) {
   const { t } = useTranslation('chat');
@@ -46,7 +42,6 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
   const [withContext, setWithContext] = useState(true);
   const [isSending, run] = useBusy();
   const field = useRef<HTMLTextAreaElement>(null);
-  const isQueued = useChat((state) => state.queued !== null);
   const isRunning = isWorking(phase);
 
   useEffect(() => {
@@ -56,17 +51,15 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
     element?.setSelectionRange(element.value.length, element.value.length);
   }, [focusRequests]);
 
-  const canSend = isOn && !isRunning && draft.trim() !== '';
-  const send = () => {
-    if (canSend) run(() => sendDraft({ withContext }));
-    else if (isOn && isRunning && draft.trim() !== '') chatStore.setState({ queued: { withContext } });
+  const canSend = isOn && draft.trim() !== '';
+  const send = (now = false) => {
+    if (canSend) run(() => sendDraft({ withContext, now }));
   };
-  const unqueue = useCallback(() => chatStore.setState({ queued: null }), []);
   const latestSend = useRef(send);
   useEffect(() => {
     latestSend.current = send;
   });
-  const sendNow = useCallback(() => latestSend.current(), []);
+  const onSend = useCallback((now: boolean) => latestSend.current(now), []);
   const placeholder = !isOn
     ? isForeign
       ? 'composer.placeholderForeign'
@@ -76,15 +69,15 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
       : PLACEHOLDERS[phase];
   return (
     <div className={classes.root} data-off={!isOn || undefined}>
-      <DraftField field={field} isOn={isOn} draft={draft} placeholder={t(placeholder)} onSend={sendNow} />
-      {isQueued && (
-        <p className={classes.queued} role="status">
-          {t('composer.queued')}
-          <Button variant="subtle" size="compact-xs" onClick={unqueue}>
-            {t('composer.unqueue')}
-          </Button>
-        </p>
-      )}
+      <QueuedList />
+      <DraftField
+        field={field}
+        isOn={isOn}
+        draft={draft}
+        placeholder={t(placeholder)}
+        hint={t(isRunning ? 'queue.hint' : 'composer.sendHint')}
+        onSend={onSend}
+      />
       {isOn && phase !== 'answer' && <ContextChip isIncluded={withContext} onChange={setWithContext} />}
       <div className={classes.foot}>
         <ModeSwitch isOn={isOn} mode={mode} />
@@ -113,7 +106,7 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
               disabled={!canSend}
               loading={isSending}
               aria-label={t('composer.send')}
-              onClick={send}
+              onClick={() => send()}
             >
               <IconArrowUp size={17} />
             </ActionIcon>
@@ -162,20 +155,19 @@ interface DraftFieldProps {
   isOn: boolean;
   draft: string;
   placeholder: string;
-  onSend: () => void;
+  /** What the keys do. */
+  hint: string;
+  /** `now`: in the running turn. */
+  onSend: (now: boolean) => void;
 }
 
 /** Memoized because the field measures itself on each render; it must render only when its text changes. */
-const DraftField = memo(function DraftField({ field, isOn, draft, placeholder, onSend }: DraftFieldProps) {
+const DraftField = memo(function DraftField({ field, isOn, draft, placeholder, hint, onSend }: DraftFieldProps) {
   const { t } = useTranslation('chat');
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && chatStore.getState().queued) {
-      event.preventDefault();
-      chatStore.setState({ queued: null });
-    }
     if (!isSendKey(event)) return;
     event.preventDefault();
-    onSend();
+    onSend(event.ctrlKey || event.metaKey);
   };
   return (
     <Textarea
@@ -189,10 +181,9 @@ const DraftField = memo(function DraftField({ field, isOn, draft, placeholder, o
       disabled={!isOn}
       maxLength={100_000}
       aria-label={t('composer.label')}
-      aria-description={t('composer.sendHint')}
+      aria-description={hint}
       placeholder={placeholder}
-      // Editing cancels a queued send.
-      onChange={(event) => chatStore.setState({ draft: event.currentTarget.value, queued: null })}
+      onChange={(event) => chatStore.setState({ draft: event.currentTarget.value })}
       onKeyDown={onKeyDown}
     />
   );

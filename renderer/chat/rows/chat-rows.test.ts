@@ -37,7 +37,7 @@ const review = (state: 'pending' | 'accepted' | 'rejected' | 'replaced') => ({
 });
 const history = (isUndone: boolean) => [{ id: 'g', title: '', at: 1, origin: 'agent' as const, isUndone, files: [] }];
 const shape = (items: ChatItem[]) =>
-  createChatRows()(items).map((row) => (row.kind === 'fold' ? row.items.map(({ id }) => id) : row.item.id));
+  createChatRows()(items).map((row) => (row.kind === 'item' ? row.item.id : row.items.map(({ id }) => id)));
 
 describe('createChatRows', () => {
   it('folds finished calls and the thinking between them', () => {

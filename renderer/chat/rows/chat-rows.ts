@@ -12,7 +12,20 @@ export type CountedAction = ToolAction | 'failed' | 'refused';
 /** A rendered row: an item, a part of a long answer, or a run of finished calls folded into one line. */
 export type ChatRow =
   | { kind: 'item'; id: string; item: ChatItem; last: boolean; part?: AnswerPart }
-  | { kind: 'fold'; id: string; items: FoldedItem[]; counts: { action: CountedAction; count: number }[] };
+  | { kind: 'fold'; id: string; items: FoldedItem[]; counts: { action: CountedAction; count: number }[] }
+  | AsideFold;
+
+/** A run of items that the user set aside. */
+export interface AsideFold {
+  kind: 'aside';
+  id: string;
+  items: ChatItem[];
+}
+
+/** True for what the user or the assistant said, as opposed to work and its ends. */
+export function isMessage({ kind }: ChatItem): boolean {
+  return kind === 'user' || kind === 'assistant' || kind === 'completion' || kind === 'plan' || kind === 'question';
+}
 
 /** Reasons of ends that are not shown, because the row above already shows what comes next. */
 const SILENT_ENDS: ReadonlySet<string> = new Set(['done', 'review', 'answer']);
@@ -92,6 +105,12 @@ export function createChatRows(): (items: readonly ChatItem[]) => readonly ChatR
     const shown = items.flatMap((item, index) => (index >= from && isShown(item) ? [{ item, index }] : []));
     for (let at = 0; at < shown.length; ) {
       const { item, index } = shown[at] as (typeof shown)[number];
+      const aside = takeAside(shown, at);
+      if (aside.length > 0) {
+        add({ kind: 'aside', id: `aside:${item.id}`, items: aside }, index);
+        at += aside.length;
+        continue;
+      }
       const run = takeRun(shown, at);
       if (run.some(({ kind }) => kind === 'tool')) {
         add({ kind: 'fold', id: item.id, items: run, counts: countToolActions(run) }, index);
@@ -112,9 +131,16 @@ function toFirstChange(old: readonly ChatItem[], now: readonly ChatItem[]): numb
   return index;
 }
 
-/** Returns the index of the last user message before `index`. Rows above it do not depend on items below it. */
+/** Returns the items from `start` that were set aside. */
+function takeAside(items: readonly { item: ChatItem }[], start: number): ChatItem[] {
+  const run: ChatItem[] = [];
+  for (let at = start; items[at]?.item.aside !== undefined; at += 1) run.push((items[at] as { item: ChatItem }).item);
+  return run;
+}
+
+/** Returns the index of the last user message before `index` that counts. Rows above it do not depend on items below it. */
 function toLastTurn(items: readonly ChatItem[], index: number): number {
-  for (let at = index - 1; at > 0; at -= 1) if (items[at]?.kind === 'user') return at;
+  for (let at = index - 1; at > 0; at -= 1) if (items[at]?.kind === 'user' && items[at]?.aside === undefined) return at;
   return 0;
 }
 
@@ -123,7 +149,7 @@ function takeRun(items: readonly { item: ChatItem }[], start: number): FoldedIte
   const run: FoldedItem[] = [];
   for (let index = start; index < items.length; index += 1) {
     const item = items[index]?.item;
-    if (!item || !isFoldable(item, items[index + 1]?.item)) break;
+    if (!item || item.aside !== undefined || !isFoldable(item, items[index + 1]?.item)) break;
     run.push(item);
   }
   while (run.length > 0 && run.at(-1)?.kind !== 'tool') run.pop();

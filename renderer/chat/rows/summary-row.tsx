@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../state/chat/chat-store.ts';
-import { isWorking } from '../../state/chat/queued-message.ts';
+import { isWorking } from '../../state/chat/is-working.ts';
 import { undoCompaction } from '../chat-actions.ts';
 import { MarkdownText } from '../text/markdown-text.tsx';
 import type { ItemOf } from './chat-rows.ts';

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
 import { useChat } from '../../state/chat/chat-store.ts';
-import { isWorking } from '../../state/chat/queued-message.ts';
+import { isWorking } from '../../state/chat/is-working.ts';
 import { Spelled } from '../../ui/text/spelled.tsx';
 import { StepList } from './step-list.tsx';
 import classes from './todo-card.module.css';

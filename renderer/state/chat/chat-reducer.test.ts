@@ -25,6 +25,7 @@ const chat: ChatState = {
   sessionUsage: usage,
   context: null,
   todo: [],
+  queue: [],
 };
 const update = (changes: Partial<Payload<'chat.updated'>>): Payload<'chat.updated'> => ({
   session: 's1',

@@ -25,7 +25,7 @@ export function toChatView(chat: ChatState | null): ChatView {
 export function applyUpdate(view: ChatView, update: Payload<'chat.updated'>): ChatStep {
   const { chat, seq } = view;
   if (!chat || chat.session !== update.session) return { view, missed: chat === null };
-  const { waiting: _past, ...lasting } = chat;
+  const { waiting: _past, undoable: _gone, ...lasting } = chat;
   if (seq !== null && update.seq <= seq) return { view, missed: false };
   return {
     view: {
@@ -33,12 +33,14 @@ export function applyUpdate(view: ChatView, update: Payload<'chat.updated'>): Ch
       chat: {
         ...lasting,
         ...(update.waiting && { waiting: update.waiting }),
+        ...(update.undoable !== undefined && { undoable: update.undoable }),
         phase: update.phase,
         title: update.title,
         turnUsage: update.turnUsage,
         sessionUsage: update.sessionUsage,
         context: update.context,
         todo: update.todo,
+        queue: update.queue ?? chat.queue,
         items: mergeItems(chat, update),
       },
     },

@@ -16,8 +16,6 @@ export interface ChatStoreState extends ChatView {
   mode: ChatMode;
   /** Text of the composer; stored here so that cards can set it. */
   draft: string;
-  /** Set while the composer text is queued until the assistant has finished. */
-  queued: { withContext: boolean } | null;
   /** Incremented to request the focus for the composer. */
   focusRequests: number;
 }
@@ -31,7 +29,6 @@ export const chatStore = createStore<ChatStoreState>(() => ({
   // New users start in plan mode, as the introduction of the assistant states.
   mode: readMode() ?? 'plan',
   draft: readDraft(),
-  queued: null,
   focusRequests: 0,
 }));
 

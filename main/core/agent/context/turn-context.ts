@@ -65,7 +65,7 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
   const estimate = createTokenEstimate();
   const limit = model.limits?.window ?? Number.POSITIVE_INFINITY;
   const room = Math.max(MIN_ROOM, Math.min(ANSWER_ROOM, Math.floor(limit * ANSWERS)));
-  const projection = createMessageProjection(log.events, { room });
+  const projection = createMessageProjection(log.counted, { room });
   /** Counted tokens for each estimated one. */
   let scale = 1;
   let asked = 0;
@@ -83,7 +83,7 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
     cause: Cause,
     { signal, refusal }: { signal: AbortSignal; refusal?: string },
   ): Promise<boolean> {
-    const { events } = log;
+    const events = log.counted;
     const learned = refusal === undefined ? undefined : learnWindow(refusal, Math.ceil(asked * scale));
     const window = Math.min(toWindow(), learned ?? Number.POSITIVE_INFINITY);
     const bound = Number.isFinite(window) ? window : 64_000;

@@ -53,6 +53,25 @@ export function createStoryHelper(ports: {
   };
 }
 
+/** Runs one reading call of the helper and notes the files it showed in `read`. */
+async function runReading(
+  { tools, clock, options, read }: { tools: ToolRunner; clock: Clock; options: Ask; read: Set<string> },
+  call: ModelToolCall,
+  index: number,
+): Promise<ToolOutcome> {
+  if (call.invalid !== undefined) return refuse('E_BAD_ARGS', call.invalid);
+  if (!READING.has(call.name)) return refuse('E_TOOL_DISABLED', `${call.name} is not available for reading.`);
+  if (index >= MAX_CALLS) return refuse('E_POLICY_VIOLATION', 'Too many calls at once; this one was not carried out.');
+  const { summary, paths } = tools.describe(call.name, call.input);
+  await options.report(summary);
+  const { signal, trace } = options;
+  const { id: _, ...asked } = call;
+  const outcome = await tools.run({ ...asked, id: clock.id(), mode: 'plan', trace, seen: new Map(), signal });
+  signal.throwIfAborted();
+  for (const path of [...paths, ...Object.keys(outcome.seen ?? {})]) if (outcome.ok) read.add(path);
+  return outcome;
+}
+
 function createReading(work: {
   tools: () => ToolRunner;
   clock: Clock;
@@ -93,21 +112,6 @@ function createReading(work: {
     throw toFailure('cutOff');
   }
 
-  async function run(call: ModelToolCall, index: number): Promise<ToolOutcome> {
-    if (call.invalid !== undefined) return refuse('E_BAD_ARGS', call.invalid);
-    if (!READING.has(call.name)) return refuse('E_TOOL_DISABLED', `${call.name} is not available for reading.`);
-    if (index >= MAX_CALLS)
-      return refuse('E_POLICY_VIOLATION', 'Too many calls at once; this one was not carried out.');
-    const { summary, paths } = tools.describe(call.name, call.input);
-    await options.report(summary);
-    const { signal, trace } = options;
-    const { id: _, ...asked } = call;
-    const outcome = await tools.run({ ...asked, id: clock.id(), mode: 'plan', trace, seen: new Map(), signal });
-    options.signal.throwIfAborted();
-    for (const path of [...paths, ...Object.keys(outcome.seen ?? {})]) if (outcome.ok) read.add(path);
-    return outcome;
-  }
-
   async function runAll({ messages: said }: Step, calls: readonly ModelToolCall[]): Promise<void> {
     const logged = toLoggedCalls(said);
     const ids = toCallIds(logged.map(({ id }) => id));
@@ -115,7 +119,7 @@ function createReading(work: {
     if (spoken) pushMessage(messages, spoken);
     const answers = createStepAnswers(logged, { ids, room: STEP_ROOM });
     for (const [index, call] of calls.entries()) {
-      const { ok, value, error } = await run(call, index);
+      const { ok, value, error } = await runReading({ tools, clock, options, read }, call, index);
       const head = { t: 'tool.result', turn: '', at: 0, step: '', call: call.id, name: call.name } as const;
       answers.take({ ...head, ok, ...(ok ? { value } : { error }) });
     }

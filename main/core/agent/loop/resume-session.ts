@@ -14,7 +14,7 @@ export async function resumeSession(
   log: SessionLog,
   { proposals, clock }: { proposals: ProposalService; clock: Clock },
 ): Promise<void> {
-  const { deciding, drafts } = toLogState(log.events);
+  const { deciding, drafts } = toLogState(log.counted);
   if (deciding) {
     const { proposal, group, paths } = deciding;
     const wanted = drafts.filter(({ path }) => paths.includes(path));
@@ -23,7 +23,7 @@ export async function resumeSession(
     await log.append(applied ? { ...head, outcome: 'accepted', group, paths } : { ...head, outcome: 'kept' });
   }
 
-  const state = toLogState(log.events);
+  const state = toLogState(log.counted);
   const added: LogEvent[] = [];
   const turn = state.review?.turn ?? state.lastTurn?.turn ?? '';
   if (state.drafts.length > 0) {

@@ -144,7 +144,7 @@ async function runCall(
     input: call.input,
     mode,
     trace: turn,
-    seen: toSeenTexts(ports.log.events),
+    seen: toSeenTexts(ports.log.counted),
     async report(text) {
       // A call that outlived a stop must not add to an ended turn.
       if (cut.reason()) return;

@@ -106,6 +106,7 @@ async function runTurnLoop(
     const early = cut.reason();
     if (early) return { reason: early };
     if (budget.isSpent()) return { reason: 'steps' };
+    if (await ports.steer()) guards.moved();
     const passed = await gate.pass(cut);
     if (passed !== 'go') return { reason: cut.reason() ?? 'stopped' };
     if (ports.context.isFull()) await shrink(ports, cut, 'full');
@@ -213,7 +214,7 @@ async function close(ports: TurnPorts, ending: Ending, summary: string): Promise
   if (proposal) {
     if (reason === 'done') reason = 'review';
     added.push(toReviewEvent(proposal, { turn, at: clock.now() }));
-  } else if (proposal === null && toLogState(log.events).drafts.length > 0) {
+  } else if (proposal === null && toLogState(log.counted).drafts.length > 0) {
     added.push({ t: 'proposal.empty', turn, at: clock.now() });
   }
   const { unchanged } = ending;

@@ -36,6 +36,8 @@ export interface TurnPorts extends Pick<ChatPorts, 'spending' | 'readCaps'> {
   context: TurnContext;
   limits: TurnLimits;
   consents: Consents;
+  /** Logs the messages that the user sends into this turn. Returns true if there were any. */
+  steer(): Promise<boolean>;
   /** Called after a change of the log or the phase. */
   changed(live: LiveTurn): void;
   /** Called after text was appended to a row. */

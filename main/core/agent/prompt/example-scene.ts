@@ -1,13 +1,3 @@
-/** The files of the game that the example belongs to; a test checks the example against them with the app's own checker. */
-export const EXAMPLE_FILES = [
-  'game/background/street_rain.webp',
-  'game/bgm/rain.mp3',
-  'game/figure/yuki_sad.webp',
-  'game/figure/yuki_smile.webp',
-  'game/figure/kai.webp',
-  'game/scene/next_day.txt',
-] as const;
-
 /** A complete scene of 25 lines, which shows every statement that a usual request needs. */
 export const EXAMPLE_SCENE = `; Stage first: picture, music, who is there. Every file exists in the game.
 changeBg:street_rain.webp -next;

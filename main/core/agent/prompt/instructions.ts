@@ -1,7 +1,7 @@
 import type { Locale } from '../../../../shared/model/local-text.ts';
-import type { ScopedFact } from '../../project/told/bible-scopes.ts';
-import type { GameNote } from '../../project/told/game-notes.ts';
-import type { StoryLanguage } from '../../project/told/story-language.ts';
+import type { ScopedFact } from '../../project/briefing/bible-scopes.ts';
+import type { GameNote } from '../../project/briefing/game-notes.ts';
+import type { StoryLanguage } from '../../project/briefing/story-language.ts';
 import type { Skill } from '../skills/skills.ts';
 import { EXAMPLE_SCENE } from './example-scene.ts';
 import { quoteForPrompt } from './prompt-text.ts';
@@ -60,7 +60,7 @@ ${EXAMPLE_SCENE}
 - Never ask for keys or passwords, and never put one into a file.`;
 
 /** What the model is told at the beginning of each request about one game. Texts of the game are quoted. */
-export interface Told {
+export interface Briefing {
   title: string;
   /** The language of the app. */
   locale: Locale;
@@ -92,7 +92,7 @@ const LANGUAGES: Record<Locale | StoryLanguage, string> = {
 };
 
 /** Returns the system prompt of one game. Whatever comes from the game is quoted and cannot close its block. */
-export function toInstructions({ title, locale, storyLanguage, bible, scopes, notes, skills }: Told): string {
+export function toInstructions({ title, locale, storyLanguage, bible, scopes, notes, skills }: Briefing): string {
   const scenes = storyLanguage === null ? '' : ` Its scenes are written in ${LANGUAGES[storyLanguage]}.`;
   const parts = [
     INSTRUCTIONS,

@@ -100,6 +100,8 @@ function createMessageState(room: number) {
       case 'decision':
       case 'proposal.open':
       case 'turn.end':
+      case 'rewind':
+      case 'rewind.undone':
         facts.push(event);
         break;
       default:

@@ -1,6 +1,7 @@
 import type { ModelMessage } from '../../ports/models.ts';
 import { toTodoList } from '../session/chat-projection.ts';
-import { isRequest, type LogEvent } from '../session/log-events.ts';
+import { isRewind } from '../session/counted-events.ts';
+import { isRequest, type LogEvent, type LogEventOf } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
 import { toUserMessage } from './to-user-message.ts';
@@ -21,9 +22,15 @@ export function toSummaryMessage(
     `<summary>\nThe beginning of this conversation was replaced by this summary:\n${escapeBlocks(summary)}\n</summary>`,
     `<facts>\n${toDecisions(events).join('\n')}\n</facts>`,
   ];
-  const asked = next && isRequest(next) ? undefined : events.findLast(isRequest);
-  if (asked) blocks.push(String(toUserMessage(asked, []).content));
+  for (const asked of toOpenRequests(events, next)) blocks.push(String(toUserMessage(asked, []).content));
   return { role: 'user', content: blocks.join('\n') };
+}
+
+/** Returns the newest request and what the user added to it while the assistant worked; none if `next` is a new request. */
+function toOpenRequests(events: readonly LogEvent[], next: LogEvent | undefined): LogEventOf<'user'>[] {
+  if (next && isRequest(next) && !next.steer) return [];
+  const first = events.findLastIndex((event) => isRequest(event) && !event.steer);
+  return first < 0 ? [] : events.slice(first).filter(isRequest);
 }
 
 /** Returns what the user decided, as sentences. */
@@ -31,6 +38,7 @@ function toDecisions(events: readonly LogEvent[]): string[] {
   const written = new Set<string>();
   const refusals: string[] = [];
   for (const event of events) {
+    if (isRewind(event)) for (const path of event.accepted) written.add(path);
     if (event.t !== 'decision') continue;
     if (event.outcome === 'accepted') for (const path of event.paths ?? []) written.add(path);
     if (event.outcome === 'rejected' && event.feedback) refusals.push(event.feedback);

@@ -1,4 +1,5 @@
 import type { ModelMessage } from '../../ports/models.ts';
+import { isRewind, type RewindEvent } from '../session/counted-events.ts';
 import type { LogEvent, LogEventOf } from '../session/log-events.ts';
 import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
 
@@ -11,6 +12,7 @@ function toFact(event: LogEvent, next: LogEvent | undefined): string | null {
     }
     return null;
   }
+  if (isRewind(event)) return toRewindFact(event);
   if (event.t !== 'decision') return null;
   if (event.outcome === 'accepted') {
     const rest = next?.t === 'proposal.open' ? next.files.map(({ path }) => path) : [];
@@ -29,6 +31,14 @@ function toFact(event: LogEvent, next: LogEvent | undefined): string | null {
   return null;
 }
 
+function toRewindFact({ accepted }: RewindEvent): string {
+  const files =
+    accepted.length === 0
+      ? ''
+      : ` Changes to these files were accepted in that part and stay on disk: ${quoteForPrompt(accepted)}.`;
+  return `The user went back to this point. What came after it is set aside and not shown to you.${files} Files may differ from what you remember: read a file again before you change it.`;
+}
+
 const LEADS: Record<LogEventOf<'user'>['kind'], string> = {
   message: '',
   run: 'The user accepted this plan. Carry it out now, step by step:\n',
@@ -41,6 +51,8 @@ const LEADS: Record<LogEventOf<'user'>['kind'], string> = {
     'This comes from the app, not from the user. Your drafts would bring in these problems. Fix them once, then finish; name what you cannot fix:\n',
 };
 
+const STEER_LEAD = 'The user sends this while you work. Take it into account, then carry on with what is still open:\n';
+
 /** Returns a user message for the model: events since the last one, cursor position, mode and text. Pure. */
 export function toUserMessage(event: LogEventOf<'user'>, since: readonly LogEvent[]): ModelMessage {
   const facts = since.map((fact, index) => toFact(fact, since[index + 1])).filter((fact) => fact !== null);
@@ -50,8 +62,7 @@ export function toUserMessage(event: LogEventOf<'user'>, since: readonly LogEven
     const { path, line, selection } = event.context;
     blocks.push(`<editor>${quoteForPrompt({ scene: path, line, ...(selection && { selection }) })}</editor>`);
   }
-  blocks.push(
-    `<message mode="${event.mode}" kind="${event.kind}">\n${LEADS[event.kind]}${escapeBlocks(event.text)}\n</message>`,
-  );
+  const lead = event.steer ? STEER_LEAD : LEADS[event.kind];
+  blocks.push(`<message mode="${event.mode}" kind="${event.kind}">\n${lead}${escapeBlocks(event.text)}\n</message>`);
   return { role: 'user', content: blocks.join('\n') };
 }

@@ -1,9 +1,10 @@
 import type { ChatItem, TodoItem } from '../../../../shared/model/chat.ts';
+import { createCountedEvents, isRewind } from './counted-events.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
-import { CALL_REDUCERS } from './projection/call-rows.ts';
-import { CAP_REDUCERS } from './projection/cap-rows.ts';
+import { CALL_REDUCERS, endCalls } from './projection/call-rows.ts';
+import { CAP_REDUCERS, endCap } from './projection/cap-rows.ts';
 import { type LiveStep, toSpokenItems } from './projection/live-step.ts';
-import { PLAN_REDUCERS } from './projection/plan-rows.ts';
+import { endPlan, PLAN_REDUCERS } from './projection/plan-rows.ts';
 import {
   createProjectionState,
   type DisplayOf,
@@ -20,6 +21,13 @@ type Kind = LogEvent['t'];
 
 const hasNoRow = (): void => {};
 
+/** Closes what the part that is set aside would have ended. */
+const endSpoken = (state: ProjectionState): void => {
+  endCalls(state);
+  endCap(state);
+  endPlan(state, 'stopped');
+};
+
 /** One reducer per kind of event, so that a new kind does not compile until it has one. */
 const REDUCERS: Reducers<Kind> = {
   ...TURN_REDUCERS,
@@ -31,6 +39,10 @@ const REDUCERS: Reducers<Kind> = {
   ...SUMMARY_REDUCERS,
   ...TODO_REDUCERS,
   session: hasNoRow,
+  'queue.put': hasNoRow,
+  'queue.drop': hasNoRow,
+  rewind: endSpoken,
+  'rewind.undone': endSpoken,
   draft: hasNoRow,
   title: hasNoRow,
   'decision.begin': hasNoRow,
@@ -59,12 +71,25 @@ export interface ChatProjection {
 
 /** Starts without rows. The same log gives the same rows after a reload or crash, including text of a stopped step. */
 export function createChatProjection(displayOf: DisplayOf): ChatProjection {
-  const state = createProjectionState(displayOf);
+  let state = createProjectionState(displayOf);
   const { rows } = state;
+  const counted = createCountedEvents();
+  const add = (event: LogEvent): void => {
+    settlePartial(state, event);
+    reduce(state, event.t, event);
+  };
   return {
     take(event) {
-      settlePartial(state, event);
-      reduce(state, event.t, event);
+      counted.take(event);
+      if (!isRewind(event)) {
+        add(event);
+        return;
+      }
+      rows.replay(event.t === 'rewind' ? event.id : `${event.id}:undone`, () => {
+        settlePartial(state, event);
+        state = { ...createProjectionState(displayOf), rows };
+        for (const each of counted.all()) add(each);
+      });
     },
     items: () => rows.items,
     openItems: (live) => [

@@ -15,7 +15,7 @@ const words = (step: string, text: string): LogEvent => ({
 function setUp(events: LogEvent[] = []) {
   const received: [EventName, unknown][] = [];
   const now: Now = { live: null, waits: false, locale: 'en' };
-  const view = createSessionView({ id: 's', events, isForeign: false }, () => 'other');
+  const view = createSessionView({ id: 's', events, counted: events, isForeign: false }, () => 'other');
   const emit = (event: EventName, payload: unknown) => received.push([event, payload]);
   const publisher = createChatPublisher({ session: 's', view, now: () => now, emit });
   const say = (piece: string, text: string, thinking = '') => {

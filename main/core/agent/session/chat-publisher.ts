@@ -26,7 +26,7 @@ interface SentRow {
  */
 export function createChatPublisher(options: {
   session: string;
-  view: Pick<SessionView, 'head' | 'takeChanged' | 'open'>;
+  view: Pick<SessionView, 'head' | 'queue' | 'takeChanged' | 'open'>;
   now: () => Now;
   emit: Emit;
 }): ChatPublisher {
@@ -39,6 +39,7 @@ export function createChatPublisher(options: {
   const toHead = () => JSON.stringify(view.head(now()));
   view.takeChanged();
   let head = toHead();
+  let queue = view.queue();
   sent = new Map(view.open(now().live).map(({ item }) => [item.id, toSentRow(item)]));
 
   function flush(): void {
@@ -67,13 +68,17 @@ export function createChatPublisher(options: {
   function publish(): void {
     const news = [...view.takeChanged(), ...takeOpen(now().live)];
     const newHead = toHead();
-    if (news.length === 0 && newHead === head) return;
+    const newQueue = view.queue();
+    const isQueueNew = newQueue !== queue;
+    if (news.length === 0 && newHead === head && !isQueueNew) return;
     head = newHead;
+    queue = newQueue;
     // These rows are sent whole, so their pending pieces would be duplicates.
     for (const { item } of news) pending.delete(item.id);
     seq += 1;
     const [items, places] = [news.map(({ item }) => item), news.map(({ place }) => place)];
-    emit('chat.updated', { session, seq, ...view.head(now()), items, places });
+    const sentQueue = isQueueNew && { queue: [...queue] };
+    emit('chat.updated', { session, seq, ...view.head(now()), items, places, ...sentQueue });
   }
 
   return {

@@ -65,7 +65,24 @@ export const LogEvent = z.discriminatedUnion('t', [
       .object({ options: z.array(z.string()), words: z.string() })
       .optional()
       .catch(undefined),
+    /** The user sent it while the turn ran; it was delivered between two steps. */
+    steer: z.boolean().optional(),
   }),
+  /**
+   * A message that waits for the end of the assistant's turn, or its changed text; the `user` event with the same id delivers it.
+   * `steer`: the turn between whose steps it is to be delivered.
+   */
+  z.object({
+    t: z.literal('queue.put'),
+    at,
+    id: z.string(),
+    mode: ChatMode,
+    text: z.string(),
+    context: EditorContext.optional(),
+    steer: z.string().optional(),
+  }),
+  /** The user removed a waiting message. */
+  z.object({ t: z.literal('queue.drop'), at, id: z.string() }),
   /** One step of the model. */
   z.object({
     t: z.literal('assistant'),
@@ -222,6 +239,14 @@ export const LogEvent = z.discriminatedUnion('t', [
     usage: Usage.optional(),
     cost,
   }),
+
+  /**
+   * The user sends the message `before` anew: it and everything after it are set aside. They count for nothing: not for the model, and not
+   * as open questions, plans or drafts. `accepted`: the files that were accepted there; they stay as they are.
+   */
+  z.object({ t: z.literal('rewind'), at, id: z.string(), before: z.string(), accepted: z.array(z.string()) }),
+  /** What the rewind `id` set aside counts again, and what came after it is set aside. */
+  z.object({ t: z.literal('rewind.undone'), at, id: z.string(), accepted: z.array(z.string()) }),
 
   /** `unchanged`: the assistant claimed a change, but drafted none. */
   z.object({

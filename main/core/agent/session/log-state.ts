@@ -1,16 +1,12 @@
-import type { ChatMode } from '../../../../shared/model/chat.ts';
-import {
-  addTotals,
-  addUsage,
-  NOTHING_USED,
-  UNKNOWN_USAGE,
-  type UsageTotal,
-} from '../../../../shared/model/cost/usage.ts';
+import type { ChatMode, TurnEnd } from '../../../../shared/model/chat.ts';
+import { NOTHING_USED } from '../../../../shared/model/cost/usage.ts';
 import type { Draft } from '../../services.ts';
-import type { LogEvent, LogEventOf } from './log-events.ts';
+import { isRewind, type RewindEvent } from './counted-events.ts';
+import { isRequest, type LogEvent, type LogEventOf } from './log-events.ts';
+import { createUsageTotals, type UsageTotals } from './usage-totals.ts';
 
 /** The current state of a session, computed from its log by the running app or after a crash. */
-export interface LogState {
+export interface LogState extends UsageTotals {
   practice: boolean;
   /** The turn without an end event. */
   openTurn: { turn: string; mode: ChatMode; plan: string | undefined } | null;
@@ -34,8 +30,10 @@ export interface LogState {
   name: string | null;
   /** The newest turn, also when it has ended; null before the first. */
   lastTurn: { turn: string; mode: ChatMode; plan: string | undefined } | null;
-  turnUsage: UsageTotal;
-  sessionUsage: UsageTotal;
+  /** How the newest turn that has ended did; null before the first. */
+  lastEnd: TurnEnd | null;
+  /** The newest rewind while at most one request followed it. */
+  undoable: { id: string; requests: number } | null;
   /** Tokens of the next request and the model's window; null before the first step of a model with a known window. */
   context: { used: number; window: number } | null;
 }
@@ -55,26 +53,13 @@ function createContextUse(): (event: LogEvent) => LogState['context'] {
       window = event.refusal?.window ?? window;
       used = event.tokens;
     }
-    if (event.t === 'compaction.undone') used = undefined;
+    if (event.t === 'compaction.undone' || isRewind(event)) used = undefined;
     return used === undefined || window === undefined ? null : { used, window };
   };
 }
 
-/** Returns a function that takes the events of a log in order and returns true for the end of a turn whose last step was cut off. */
-function createCutOff(): (event: LogEvent) => boolean {
-  let isOpen = false;
-  return ({ t }) => {
-    const isEnd = t === 'turn.end' && isOpen;
-    if (t === 'assistant.piece') isOpen = true;
-    if (t === 'assistant' || t === 'turn.end') isOpen = false;
-    return isEnd;
-  };
-}
-
-/** Computes the state of a log incrementally. */
-export function createLogState(): { take(event: LogEvent): void; state(): LogState } {
-  const drafts = new Map<string, Draft>();
-  const state: LogState = {
+function toEmptyState(): LogState {
+  return {
     practice: false,
     openTurn: null,
     drafts: [],
@@ -84,21 +69,30 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
     title: null,
     name: null,
     lastTurn: null,
+    lastEnd: null,
+    undoable: null,
     turnUsage: NOTHING_USED,
     sessionUsage: NOTHING_USED,
     context: null,
   };
+}
+
+/** Computes the state of a log incrementally; takes the events that count. */
+export function createLogState(): { take(event: LogEvent): void; state(): LogState } {
+  const drafts = new Map<string, Draft>();
+  const state = toEmptyState();
   const contextUse = createContextUse();
   let current: { mode: ChatMode; plan: string | undefined } = { mode: 'act', plan: undefined };
-  const isCutOff = createCutOff();
-  const spend = ({ usage, cost }: Pick<LogEventOf<'assistant'>, 'usage' | 'cost'>): void => {
-    state.turnUsage = addUsage(state.turnUsage, usage, cost);
-    state.sessionUsage = addUsage(state.sessionUsage, usage, cost);
+  const usageTotals = createUsageTotals();
+  const rewind = (event: RewindEvent): void => {
+    state.openTurn = null;
+    state.undoable = event.t === 'rewind' ? { id: event.id, requests: 0 } : null;
+    for (const path of event.accepted) drafts.delete(path);
+    if (drafts.size === 0) state.review = null;
   };
   const take = (event: LogEvent): void => {
     state.context = contextUse(event);
-    // The service charges for a step that was cut off, but does not say how much.
-    if (isCutOff(event) && !state.practice) spend({ usage: UNKNOWN_USAGE });
+    Object.assign(state, usageTotals(event));
     switch (event.t) {
       case 'session':
         state.practice = event.practice;
@@ -107,24 +101,14 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
         current = { mode: event.mode, plan: event.plan };
         state.openTurn = { turn: event.turn, ...current };
         state.lastTurn = state.openTurn;
-        state.turnUsage = NOTHING_USED;
         break;
       case 'user':
         state.question = null;
+        state.undoable = toStillUndoable(state.undoable, event);
         if (event.kind === 'message') state.title ??= event.text;
-        break;
-      case 'assistant':
-      case 'compaction':
-        spend(event);
-        break;
-      case 'tool.result':
-        if (!event.spent) break;
-        state.turnUsage = addTotals(state.turnUsage, event.spent);
-        state.sessionUsage = addTotals(state.sessionUsage, event.spent);
         break;
       case 'title':
         state.name = event.text ?? state.name;
-        if (event.usage) state.sessionUsage = addUsage(state.sessionUsage, event.usage, event.cost);
         break;
       case 'question':
         state.question = {
@@ -154,6 +138,11 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
         break;
       case 'turn.end':
         state.openTurn = null;
+        state.lastEnd = event.reason;
+        break;
+      case 'rewind':
+      case 'rewind.undone':
+        rewind(event);
         break;
       default:
     }
@@ -161,7 +150,12 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
   return { take, state: () => ({ ...state, drafts: [...drafts.values()] }) };
 }
 
-/** Returns the state of a whole log. Pure. */
+function toStillUndoable(undoable: LogState['undoable'], event: LogEvent): LogState['undoable'] {
+  if (!undoable || !isRequest(event)) return undoable;
+  return undoable.requests === 0 ? { ...undoable, requests: 1 } : null;
+}
+
+/** Returns the state of the events of a log that count. Pure. */
 export function toLogState(events: readonly LogEvent[]): LogState {
   const log = createLogState();
   for (const event of events) log.take(event);

@@ -1,11 +1,14 @@
 import { createSerialQueue } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { SessionLogFile } from '../../ports/logs.ts';
+import { createCountedEvents, isRewind } from './counted-events.ts';
 import { LogEvent } from './log-events.ts';
 
 /** Events that are synced to disk: messages, decisions, drafts and the usage of a step. */
 const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
   'user',
+  'queue.put',
+  'queue.drop',
   'assistant',
   'tool.result',
   'consent.answer',
@@ -16,6 +19,8 @@ const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
   'decision',
   'compaction',
   'compaction.undone',
+  'rewind',
+  'rewind.undone',
   'turn.end',
 ]);
 
@@ -25,6 +30,8 @@ export interface SessionLog {
   readonly isForeign: boolean;
   /** Every event so far, oldest first. Append-only. */
   readonly events: readonly LogEvent[];
+  /** Those that the user did not set aside; the same array, which grows, until something is set aside or counts again. */
+  readonly counted: readonly LogEvent[];
   /** Stores all events, or none when it rejects. Keeps the order of calls. Throws `E_IO`. */
   append(...events: LogEvent[]): Promise<void>;
   /**
@@ -71,6 +78,11 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
     } else if (event.t === 'draft') {
       dropDraft(event.path);
       drafts.set(event.path, events.length);
+    } else if ((event.t === 'user' && event.kind === 'message') || isRewind(event)) {
+      // The user may return to this point, where these drafts wait for a decision.
+      drafts.clear();
+    } else if (event.t === 'decision' && event.outcome === 'accepted') {
+      for (const path of event.paths ?? [...drafts.keys()]) dropDraft(path);
     } else if (event.t === 'proposal.empty' || (event.t === 'decision' && event.outcome === 'rejected')) {
       for (const path of [...drafts.keys()]) dropDraft(path);
     }
@@ -108,6 +120,11 @@ function toSessionLog(
 ): SessionLog {
   const unwritten: LogEvent[] = onDisk ? [] : [...events];
   const queue = createSerialQueue();
+  const counted = createCountedEvents();
+  const count = (added: readonly LogEvent[]): void => {
+    for (const event of added) counted.take(event);
+  };
+  count(events);
 
   async function write(added: readonly LogEvent[]): Promise<void> {
     if (isForeign) throw toForeignError();
@@ -119,16 +136,21 @@ function toSessionLog(
     );
     unwritten.splice(0, late);
     events.push(...added);
+    count(added);
   }
 
   return {
     id,
     isForeign,
     events,
+    get counted() {
+      return counted.all();
+    },
     append: (...added) => queue.run(() => write(added)),
     appendLater(...late) {
       unwritten.push(...late);
       events.push(...late);
+      count(late);
     },
   };
 }

@@ -1,11 +1,13 @@
-import type { ChatItem, ChatPhase, ChatState } from '../../../../shared/model/chat.ts';
+import type { ChatItem, ChatPhase, ChatState, QueuedMessage } from '../../../../shared/model/chat.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { LiveTurn } from '../loop/turn-ports.ts';
+import { createQueueView } from '../queue/queue-view.ts';
 import { createChatProjection } from './chat-projection.ts';
-import { createLogState } from './log-state.ts';
+import type { LogState } from './log-state.ts';
 import type { DisplayOf } from './projection/projection-state.ts';
 import { toSessionTitle } from './session-list.ts';
 import type { SessionLog } from './session-log.ts';
+import { createSessionState } from './session-state.ts';
 
 /** State that is not in the log. `waits`: a proposal waits for a decision. */
 export interface Now {
@@ -16,7 +18,7 @@ export interface Now {
 
 export type ChatHead = Pick<
   ChatState,
-  'phase' | 'title' | 'waiting' | 'turnUsage' | 'sessionUsage' | 'context' | 'todo'
+  'phase' | 'title' | 'waiting' | 'undoable' | 'turnUsage' | 'sessionUsage' | 'context' | 'todo'
 >;
 
 /** A row and its index among all rows of the session. Indices never change. */
@@ -35,6 +37,8 @@ const PAGE_CHARACTERS = 200_000;
  */
 export interface SessionView {
   head(now: Now): ChatHead;
+  /** The waiting messages; the same array until they change. */
+  queue(): readonly QueuedMessage[];
   /** The head and the newest rows. */
   state(now: Now): ChatState;
   /** The rows before the index `before`, newest last; `earlier` counts the rows above them. */
@@ -48,43 +52,30 @@ export interface SessionView {
 }
 
 export function createSessionView(
-  { id, events, isForeign }: Pick<SessionLog, 'id' | 'events' | 'isForeign'>,
+  session: Pick<SessionLog, 'id' | 'events' | 'counted' | 'isForeign'>,
   displayOf: DisplayOf,
 ): SessionView {
+  const { id, events, isForeign } = session;
   const rows = createChatProjection(displayOf);
-  const log = createLogState();
+  const log = createSessionState(session);
+  const queued = createQueueView(session);
   let taken = 0;
 
   const follow = (): void => {
     for (; taken < events.length; taken += 1) {
       const event = events[taken];
-      if (!event) continue;
-      rows.take(event);
-      log.take(event);
+      if (event) rows.take(event);
     }
   };
-  const show = (item: ChatItem): ChatItem => (isForeign ? toPast(item) : structuredClone(item));
+  const show = (item: ChatItem): ChatItem =>
+    isForeign || item.aside !== undefined ? toPast(item) : structuredClone(item);
 
-  const head = ({ live, waits, locale }: Now): ChatHead => {
+  const head = (now: Now): ChatHead => {
     follow();
-    const state = log.state();
-    const resting: ChatPhase = isForeign
-      ? 'idle'
-      : state.question
-        ? 'answer'
-        : state.review && waits
-          ? 'review'
-          : 'idle';
-    return {
-      phase: (isForeign ? undefined : live?.phase) ?? resting,
-      title: toSessionTitle(state, locale),
-      ...(live?.waiting && !isForeign && { waiting: live.waiting }),
-      turnUsage: state.turnUsage,
-      sessionUsage: state.sessionUsage,
-      context: state.context,
-      todo: isForeign ? [] : rows.todo(),
-    };
+    return { ...toHead(log(), now, isForeign), todo: isForeign ? [] : rows.todo() };
   };
+
+  const queue = (): readonly QueuedMessage[] => queued(log().openTurn?.turn);
 
   const page = (before: number): { items: ChatItem[]; earlier: number } => {
     follow();
@@ -106,13 +97,22 @@ export function createSessionView(
 
   return {
     head,
+    queue,
     page,
     open,
     state(now) {
       const { items, earlier } = page(Number.POSITIVE_INFINITY);
       const spoken = isForeign ? [] : open(now.live).map(({ item }) => item);
-      const { practice } = log.state();
-      return { session: id, ...head(now), items: [...items, ...spoken], earlier, practice, isForeign };
+      const { practice } = log();
+      return {
+        session: id,
+        ...head(now),
+        items: [...items, ...spoken],
+        earlier,
+        practice,
+        isForeign,
+        queue: [...queue()],
+      };
     },
     find(row) {
       follow();
@@ -123,6 +123,19 @@ export function createSessionView(
       follow();
       return rows.takeChanged().map(({ item, place }) => ({ item: show(item), place }));
     },
+  };
+}
+
+function toHead(state: LogState, { live, waits, locale }: Now, isForeign: boolean): Omit<ChatHead, 'todo'> {
+  const resting: ChatPhase = isForeign ? 'idle' : state.question ? 'answer' : state.review && waits ? 'review' : 'idle';
+  return {
+    phase: (isForeign ? undefined : live?.phase) ?? resting,
+    title: toSessionTitle(state, locale),
+    ...(live?.waiting && !isForeign && { waiting: live.waiting }),
+    ...(state.undoable && !isForeign && { undoable: state.undoable.id }),
+    turnUsage: state.turnUsage,
+    sessionUsage: state.sessionUsage,
+    context: state.context,
   };
 }
 

@@ -37,6 +37,7 @@ describe('tool facts for a page', () => {
       ['ask_followup_question', []],
       ['attempt_completion', []],
       ['display', []],
+      ['update_todo_list', []],
     ]);
   });
 });

@@ -65,13 +65,13 @@ function toKept(rows: readonly ChatRow[], focused: string | null): number[] {
   return [used, isOpen ? asked : -1];
 }
 
-const kindOf = (row: ChatRow): string => (row.kind === 'fold' ? 'fold' : row.item.kind);
+const kindOf = (row: ChatRow): string => (row.kind === 'item' ? row.item.kind : row.kind);
 
 /** Returns the spacing between a row and the one above. */
 function toGap(above: ChatRow | undefined, row: ChatRow): 'none' | 'small' | 'usual' | 'large' {
   if (!above) return 'none';
   if (row.kind === 'item' && row.part && row.part.index > 0) return 'none';
   if (kindOf(row) === 'user') return 'large';
-  const isWork = (each: ChatRow) => each.kind === 'fold' || each.item.kind === 'tool';
+  const isWork = (each: ChatRow) => each.kind === 'fold' || (each.kind === 'item' && each.item.kind === 'tool');
   return isWork(above) && isWork(row) ? 'small' : 'usual';
 }

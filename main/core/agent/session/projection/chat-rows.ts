@@ -10,6 +10,8 @@ export interface ChatRows {
   add(item: ChatItem): void;
   /** Marks a row as changed. Accepts undefined and calls of text tools, which have no row. */
   touch(item: ChatItem | undefined): void;
+  /** Computes the rows anew: `work` adds those that count; the others stay in place, set aside by `aside`. */
+  replay(aside: string, work: () => void): void;
   /** Returns the index of a row. */
   placeOf(id: string): number | undefined;
   /** Returns the rows that are new or changed since the last call, with their indices, in order. */
@@ -21,6 +23,8 @@ export function createChatRows(): ChatRows {
   const places = new Map<string, number>();
   /** Indices of changed rows. */
   const changed = new Set<number>();
+  /** Ids of the rows that were added since `replay` began. */
+  let replayed: Set<string> | undefined;
 
   const touch = (item: ChatItem | undefined): void => {
     const place = item && places.get(item.id);
@@ -31,8 +35,23 @@ export function createChatRows(): ChatRows {
     items,
     touch,
     add(item) {
-      places.set(item.id, items.push(item) - 1);
+      const known = places.get(item.id);
+      if (known === undefined) places.set(item.id, items.push(item) - 1);
+      else items[known] = item;
+      replayed?.add(item.id);
       touch(item);
+    },
+    replay(aside, work) {
+      const before = items.map((item) => JSON.stringify(item));
+      replayed = new Set();
+      work();
+      for (const [place, item] of items.entries()) {
+        const shown = replayed.has(item.id) || item.aside !== undefined ? item : { ...item, aside };
+        items[place] = shown;
+        if (JSON.stringify(shown) === before[place]) changed.delete(place);
+        else changed.add(place);
+      }
+      replayed = undefined;
     },
     placeOf: (id) => places.get(id),
     takeChanged() {

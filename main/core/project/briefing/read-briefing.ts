@@ -1,5 +1,5 @@
 import type { Locale } from '../../../../shared/model/local-text.ts';
-import type { Told } from '../../agent/prompt/instructions.ts';
+import type { Briefing } from '../../agent/prompt/instructions.ts';
 import type { Skills } from '../../agent/skills/skills.ts';
 import type { Reader } from '../../ports/reader.ts';
 import { readStoryBible } from '../story-bible-file.ts';
@@ -11,12 +11,12 @@ import { findStoryLanguage, type StoryLanguage } from './story-language.ts';
  * Creates the function that reads what the model is told about one game. `reader` reads the disk. The language of the story is
  * looked for until it is known, so that the instructions stay the same for a provider's cache.
  */
-export function createToldReader(options: {
+export function createBriefingReader(options: {
   title: string;
   reader: Reader;
   locale: () => Locale;
   skills: Pick<Skills, 'look'>;
-}): () => Promise<Told> {
+}): () => Promise<Briefing> {
   const { title, reader, locale, skills } = options;
   let known: StoryLanguage | null = null;
 

@@ -1,0 +1,23 @@
+import type { QueuedMessage } from '../../../../shared/model/chat.ts';
+import type { SessionLog } from '../session/session-log.ts';
+import { toQueue } from './to-queue.ts';
+
+/** Returns a function that returns the waiting messages as pages show them during `turn`; the same array until one changes. */
+export function createQueueView({
+  events,
+  isForeign,
+}: Pick<SessionLog, 'events' | 'isForeign'>): (turn: string | undefined) => readonly QueuedMessage[] {
+  let shown: QueuedMessage[] = [];
+  return (turn) => {
+    const messages = (isForeign ? [] : toQueue(events)).map(({ id, text, mode, steer }) => {
+      return { id, text, mode, steers: steer !== undefined && steer === turn };
+    });
+    const isSame = messages.length === shown.length && messages.every((each, at) => isEqual(each, shown[at]));
+    if (!isSame) shown = messages;
+    return shown;
+  };
+}
+
+function isEqual(one: QueuedMessage, other: QueuedMessage | undefined): boolean {
+  return one.id === other?.id && one.steers === other.steers && one.text === other.text;
+}

@@ -1,0 +1,115 @@
+import type { Parsed } from '../../../../shared/contract.ts';
+import { AppError, toErrorData } from '../../../../shared/errors.ts';
+import type { TurnEnd } from '../../../../shared/model/chat.ts';
+import { assertOwn } from '../assert-ready.ts';
+import type { ChatPorts } from '../chat-ports.ts';
+import { toLogState } from '../session/log-state.ts';
+import type { OpenSession, OpenSessions } from '../session/open-sessions.ts';
+import type { Turns } from '../turns.ts';
+import type { MessageQueue } from './message-queue.ts';
+import { type QueueItem, toQueue } from './to-queue.ts';
+
+/** Ends of a turn after which the next message is sent. After any other, the user decides. */
+const GOOD_ENDS: ReadonlySet<TurnEnd | null> = new Set([null, 'done', 'review']);
+
+/** The messages that the user sends while the assistant works. */
+export interface QueuedMessages {
+  put(message: Parsed<'chat.queue'>): Promise<void>;
+  edit(id: string, text: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Sends a message into the running turn, or starts a turn with it. Throws `E_CONFLICT` while a question waits. */
+  sendNow(id: string, stop: AbortController): Promise<void>;
+  /** Starts a turn with the next message if the last turn ended well and no question waits; the session shows as working at once. */
+  goOn(session: OpenSession): void;
+  /** Starts no turn from now on. */
+  close(): void;
+}
+
+export function createQueuedMessages(options: {
+  ports: Pick<ChatPorts, 'actions' | 'clock' | 'emit'>;
+  sessions: Pick<OpenSessions, 'active' | 'claim'>;
+  turns: Turns;
+  queue: MessageQueue;
+}): QueuedMessages {
+  const { ports, sessions, turns, queue } = options;
+  const { actions, clock, emit } = ports;
+  let isClosed = false;
+
+  async function toOwn(): Promise<OpenSession> {
+    const session = sessions.active();
+    assertOwn(session);
+    await sessions.claim();
+    return session;
+  }
+
+  async function startNext(session: OpenSession, stop: AbortController): Promise<void> {
+    if (isClosed || stop.signal.aborted || sessions.active() !== session || session.running) return;
+    // The message keeps waiting.
+    await queue.start(session.log, undefined, startWith(turns, stop)).catch((error: unknown) => {
+      emit('app.noticed', { level: 'warning', reason: 'chat.queueWaits', details: { code: toErrorData(error).code } });
+    });
+  }
+
+  function goOn(session: OpenSession): void {
+    const { lastEnd, question, openTurn } = toLogState(session.log.counted);
+    const { length } = toQueue(session.log.events);
+    if (isClosed || length === 0 || openTurn || question || !GOOD_ENDS.has(lastEnd)) return;
+    session.live = { phase: 'model', step: null };
+    void actions
+      .start((stop) => startNext(session, stop))
+      .finally(() => {
+        if (session.running) return;
+        session.live = null;
+        session.publisher.publish();
+      });
+  }
+
+  return {
+    goOn,
+    async put({ text, mode, context, now }) {
+      const session = await toOwn();
+      const turn = session.running ? toLogState(session.log.counted).openTurn?.turn : undefined;
+      const steer = now && turn !== undefined && { steer: turn };
+      await queue.add(session.log, { id: clock.id(), mode, text, ...(context && { context }), ...steer });
+      // The turn may have ended between the user's key and this call.
+      if (!session.running && session.live === null) goOn(session);
+      session.publisher.publish();
+    },
+    async edit(id, text) {
+      const { log, publisher } = await toOwn();
+      await queue.change(log, id, (item) => ({ t: 'queue.put', at: clock.now(), ...item, text }));
+      publisher.publish();
+    },
+    async remove(id) {
+      const { log, publisher } = await toOwn();
+      await queue.change(log, id, () => ({ t: 'queue.drop', at: clock.now(), id }));
+      publisher.publish();
+    },
+    async sendNow(id, stop) {
+      const session = await toOwn();
+      const { log, publisher } = session;
+      const { openTurn, question } = toLogState(log.counted);
+      if (session.running) {
+        // A summary at the user's request is no turn: the message follows it anyway.
+        if (!openTurn) return;
+        await queue.change(log, id, (item) => ({ t: 'queue.put', at: clock.now(), ...item, steer: openTurn.turn }));
+        publisher.publish();
+        return;
+      }
+      if (question) throw toAnswerFirstError();
+      await queue.start(log, id, startWith(turns, stop));
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}
+
+function toAnswerFirstError(): AppError {
+  return new AppError('E_CONFLICT', 'The assistant waits for an answer.', { reason: 'chat.answerFirst' });
+}
+
+/** Returns what starts a turn with a waiting message. */
+export function startWith(turns: Turns, stop: AbortController): (item: QueueItem) => Promise<unknown> {
+  return ({ id, mode, text, context }) => turns.start({ kind: 'message', id, mode, text, context }, stop);
+}

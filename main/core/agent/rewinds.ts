@@ -1,0 +1,79 @@
+import type { Parsed } from '../../../shared/contract.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { assertIdle, assertNoUserProposal, assertOwn } from './assert-ready.ts';
+import type { ChatPorts } from './chat-ports.ts';
+import { resumeSession } from './loop/resume-session.ts';
+import type { MessageQueue } from './queue/message-queue.ts';
+import { startWith } from './queue/queued-messages.ts';
+import { findRewindCut, toAcceptedPaths } from './session/counted-events.ts';
+import { toLogState } from './session/log-state.ts';
+import type { OpenSession, OpenSessions } from './session/open-sessions.ts';
+import type { Turns } from './turns.ts';
+
+/** Messages of the user that are sent anew. */
+export interface Rewinds {
+  /** Sets a message and everything after it aside and starts a turn with the new text. */
+  resend(message: Parsed<'chat.resend'>, stop: AbortController): Promise<void>;
+  /** Brings back what the rewind `id` set aside, and sets aside what came after it. */
+  undo(id: string): Promise<void>;
+}
+
+export function createRewinds(options: {
+  ports: ChatPorts;
+  sessions: Pick<OpenSessions, 'active' | 'claim'>;
+  turns: Turns;
+  queue: Pick<MessageQueue, 'start'>;
+}): Rewinds {
+  const { ports, sessions, turns, queue } = options;
+  const { clock, proposals } = ports;
+
+  async function toFree(): Promise<OpenSession> {
+    const session = sessions.active();
+    assertIdle(session);
+    assertOwn(session);
+    assertNoUserProposal(proposals);
+    await sessions.claim();
+    return session;
+  }
+
+  /** Shows the drafts that wait now. Those that were set aside leave the overlay; nothing of them is on disk. */
+  async function settle({ log, publisher }: OpenSession): Promise<void> {
+    if (proposals.current()) await proposals.discard();
+    await resumeSession(log, { proposals, clock });
+    publisher.publish();
+  }
+
+  return {
+    async resend({ message, text, mode, context }, stop) {
+      const session = await toFree();
+      const { log } = session;
+      const cut = findRewindCut(log.counted, message);
+      if (cut === undefined) {
+        throw new AppError('E_NOT_FOUND', 'This message is not part of the conversation.', {
+          reason: 'chat.messageGone',
+        });
+      }
+      // Without a model nothing is set aside.
+      if (!toLogState(log.counted).practice) await ports.models.current();
+      const id = clock.id();
+      const at = clock.now();
+      // The text waits in the queue until its turn starts, so that a crash in between does not lose it.
+      await log.append(
+        { t: 'queue.put', at, id, mode, text, ...(context && { context }) },
+        { t: 'rewind', at, id: clock.id(), before: message, accepted: toAcceptedPaths(log.counted, cut) },
+      );
+      await settle(session);
+      await queue.start(log, id, startWith(turns, stop));
+    },
+    async undo(id) {
+      const session = await toFree();
+      const { log } = session;
+      if (toLogState(log.counted).undoable?.id !== id) {
+        throw new AppError('E_NOT_FOUND', 'A newer message was sent.', { reason: 'chat.undoGone' });
+      }
+      const from = log.counted.findIndex((event) => event.t === 'rewind' && event.id === id);
+      await log.append({ t: 'rewind.undone', at: clock.now(), id, accepted: toAcceptedPaths(log.counted, from + 1) });
+      await settle(session);
+    },
+  };
+}
