@@ -159,7 +159,7 @@ describe('a conversation that fills the window', () => {
     const game = await openGame({
       files,
       window: 32_000,
-      script: withSummary(reading, { text: Array.from({ length: 4000 }, () => '雨'.repeat(40)), delay: 1 }),
+      script: withSummary(reading, { text: Array.from({ length: 400 }, () => '雨'.repeat(400)), delay: 1 }),
       limits: { turn: { steps: 60 } },
     });
     await game.send('把每一幕都读一遍，最后告诉我。');

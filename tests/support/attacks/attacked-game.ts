@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
+import { createSkills } from '../../../main/core/agent/skills/skills.ts';
 import { createDirectWriter } from '../../../main/core/capability/client/direct-writer.ts';
 import type { ToolPorts } from '../../../main/core/capability/define-tool.ts';
 import type { Workspace } from '../../../main/core/ports/workspace.ts';
@@ -38,7 +39,7 @@ export interface AttackedGame {
   /** A folder next to the game's. */
   outside: string;
   workspace: Workspace;
-  ports: Omit<ToolPorts, 'skills' | 'helper'>;
+  ports: ToolPorts;
   /** Runs a call and asserts the invariants of every outcome and audit log line. */
   attack(name: string, input: unknown): Promise<ToolOutcome>;
   /** Runs a call that must fail and returns its error code. */
@@ -138,7 +139,10 @@ function createConnections({ parent, workspace, stage, locale }: ConnectionPorts
       closedFolders: () => [],
     };
     const clock = { now: Date.now, id: () => `id-${++calls}` };
-    const ports = { reader, writer, snapshots, matcher, stage, clock, runtime, commands, browser };
+    const skills = createSkills(workspace.skillFiles);
+    // What the helper reads are calls of the same tools; it needs a model, so here it only answers.
+    const helper = { ask: async () => ({ answer: 'No.', places: [] }) };
+    const ports = { reader, writer, snapshots, matcher, stage, clock, runtime, commands, browser, skills, helper };
     const bench = createToolBench(tools, ports, {
       developerMode: true,
       confirm: async () => true,
