@@ -88,6 +88,8 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'chat.undoResend': async ({ id }) => done(opened().chat.undoResend(id)),
     'chat.runPlan': async ({ plan }) => opened().chat.runPlan(plan),
     'chat.answer': async ({ question, ...answer }) => opened().chat.answer(question, answer),
+    'chat.addPicture': async ({ data }) => ({ picture: await opened().pictures.add(data) }),
+    'chat.picture': async ({ id }) => opened().pictures.read(id),
     'chat.consent': async ({ id, answer }) => done(opened().chat.consent(id, answer)),
     'chat.continue': async () => opened().chat.continue(),
     'chat.stop': async () => done(opened().chat.stop()),

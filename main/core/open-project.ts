@@ -15,10 +15,13 @@ import type { Tool, ToolRuntime } from './capability/define-tool.ts';
 import { toModelTools } from './capability/model-face.ts';
 import { POLICY_FILE, type ProjectPolicy } from './capability/policy/policy-file.ts';
 import { createPolicySource, type PolicySource } from './capability/policy/policy-source.ts';
+import { toLimitedReader } from './capability/runner/granted-ports.ts';
 import { createToolRunner } from './capability/runner/run-tool.ts';
 import { createToolService, type ToolService } from './capability/tool-service.ts';
 import { createHistory } from './history/history.ts';
+import type { Pictures } from './ports/pictures.ts';
 import type { Ports } from './ports/ports.ts';
+import type { Reader } from './ports/reader.ts';
 import type { Workspace } from './ports/workspace.ts';
 import { createBriefingReader } from './project/briefing/read-briefing.ts';
 import { createBuffers } from './project/buffers.ts';
@@ -36,6 +39,7 @@ export interface OpenProject {
   proposals: ProposalService;
   stage: Stage;
   chat: Chat;
+  pictures: Pictures;
   history: History;
   tools: ToolService;
   audit: AuditService;
@@ -113,6 +117,8 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const chat = await createChat({
     ...{ proposals, actions, tools, clock, emit, locale },
     sessions: workspace.sessions,
+    pictures: workspace.pictures,
+    mentionSource: async () => ({ reader: await toMentionReader(proposals.reader, policy), engine }),
     models: ports.models,
     practice: (language) => createPracticeModel({ locale: language }),
     // Read from disk, not from the drafts: text that the user has not accepted must not become instructions.
@@ -139,6 +145,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     proposals,
     stage,
     chat,
+    pictures: workspace.pictures,
     history,
     tools: toolService,
     audit: createAuditService(workspace.audit),
@@ -152,6 +159,13 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
       }
     },
   };
+}
+
+/** Returns what mentions are read through: the drafts, within the limits that the game's rules set for every tool. */
+async function toMentionReader(reader: Reader, policy: PolicySource): Promise<Reader> {
+  await policy.refresh();
+  const { project, maxReadBytes } = policy.current();
+  return toLimitedReader(reader, { closedFolders: project.closedFolders, maxReadBytes });
 }
 
 /** Facts of this host for `get_runtime_info`. */

@@ -161,7 +161,7 @@ export interface Chat {
   runPlan(plan: string): Promise<{ turn: string }>;
   /** Gives the open conversation a title. */
   rename(title: string): Promise<void>;
-  answer(question: string, answer: { text: string; options: readonly number[] }): Promise<{ turn: string }>;
+  answer(question: string, answer: Omit<Parsed<'chat.answer'>, 'question'>): Promise<{ turn: string }>;
   /** Starts a turn that goes on where the last one ended. Throws `E_UNSUPPORTED` before the first turn. */
   continue(): Promise<{ turn: string }>;
   /** Answers the permission request `id`. Throws `E_NOT_FOUND` if it is no longer pending. */

@@ -4,6 +4,7 @@ import type { SkillFiles } from '../core/ports/skill-files.ts';
 import type { StageLink } from '../core/ports/stage-link.ts';
 import type { ReviewFile, Workspace } from '../core/ports/workspace.ts';
 import { createSessionLogs } from './logs/session-logs.ts';
+import { createSessionPictures } from './logs/session-pictures.ts';
 import { openProjectFolder, type ProjectFolderOptions } from './open-project-folder.ts';
 import type { AgentFolder } from './project-fs/agent-folder.ts';
 import { createFileWatcher } from './project-fs/file-watcher.ts';
@@ -53,6 +54,7 @@ export async function openWorkspace(
     project,
     ...ports,
     sessions,
+    pictures: createSessionPictures(agentFolder),
     stage,
     reviewFile: options.reviewFile,
     skillFiles: options.createSkillFiles(agentFolder),

@@ -7,12 +7,12 @@ import { toProjectPath } from '../../shared/paths/project-path.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import type { FileInfo, Reader, TextFile } from '../core/ports/reader.ts';
+import { type CharacterFacts, collectCharacterFacts } from '../core/project/character-facts.ts';
 import { isScene } from '../core/project/read-project-index.ts';
 import { readTexts } from '../core/project/read-texts.ts';
 import { toBibleHeading } from '../core/project/story-bible-file.ts';
 import { DRAFT_NOTE, readForChange, refuseUnwritable } from '../core/proposal/text-change.ts';
 import { toTextVersion } from '../core/text/text-version.ts';
-import { type CharacterFacts, collectCharacterFacts } from './support/character-facts.ts';
 import { requireFile } from './support/missing-file.ts';
 import { editTool } from './support/tool-presets.ts';
 

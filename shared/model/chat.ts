@@ -4,6 +4,8 @@ import { ChangeSummary } from './change-summary.ts';
 import { capQuestion } from './cost/cap.ts';
 import { UsageTotal } from './cost/usage.ts';
 import { LocalText } from './local-text.ts';
+import { Mention } from './mention.ts';
+import { Picture } from './picture.ts';
 
 export const ChatMode = z.enum(['plan', 'act']);
 export type ChatMode = z.infer<typeof ChatMode>;
@@ -79,6 +81,8 @@ export const ChatItem = z.discriminatedUnion('kind', [
     context: z.string().optional(),
     /** Sent while the assistant worked, and delivered between two of its steps. */
     steer: z.boolean().optional(),
+    mentions: z.array(Mention).optional(),
+    pictures: z.array(Picture).optional(),
   }),
   z.object({ ...base, kind: z.literal('assistant'), text: z.string(), streaming: z.boolean() }),
   z.object({ ...base, kind: z.literal('thinking'), text: z.string(), streaming: z.boolean() }),

@@ -31,6 +31,8 @@ export const MODEL_PROBLEMS = [
   'webPage',
   /** The model cannot call tools. */
   'noTools',
+  /** The model does not see pictures. */
+  'noPictures',
   /** Rate limit reached. */
   'rate',
   /** The provider is overloaded or failing. */

@@ -23,6 +23,8 @@ export type ProviderId = z.infer<typeof ProviderId>;
 /** Facts about a suggested model. `window` and `output` are in tokens; null: unknown. `date`: year and month of the figures. */
 export const ModelFacts = z.object({
   id: z.string(),
+  /** Whether it sees pictures; null: unknown. */
+  sees: z.boolean().nullable(),
   window: z.int().positive().nullable(),
   output: z.int().positive().nullable(),
   date: z.string(),
@@ -36,10 +38,12 @@ export interface ModelLimits {
   isKnown: boolean;
 }
 
-/** The user's own figures for a model, in tokens. */
+/** The user's own facts about a model; window and output in tokens. */
 export const OwnLimits = z.object({
   window: z.int().min(4_000).max(20_000_000).optional(),
   output: z.int().min(500).max(2_000_000).optional(),
+  /** Whether the model sees pictures. */
+  sees: z.boolean().optional(),
 });
 export type OwnLimits = z.infer<typeof OwnLimits>;
 

@@ -14,6 +14,7 @@ import { createProposalService } from '../../main/core/proposal/proposal-service
 import type { Chat, ProposalService } from '../../main/core/services.ts';
 import { createLogFile } from '../../main/node/logs/log-file.ts';
 import { createSessionLogs } from '../../main/node/logs/session-logs.ts';
+import { createSessionPictures } from '../../main/node/logs/session-pictures.ts';
 import { createModels } from '../../main/node/models/create-models.ts';
 import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
 import { createMatcher } from '../../main/node/search/matcher.ts';
@@ -83,6 +84,8 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
   const skills = createSkills(NO_SKILL_FILES);
   const chat = await createChat({
     sessions,
+    pictures: createSessionPictures(folder),
+    mentionSource: async () => ({ reader: proposals.reader, engine: {} }),
     proposals,
     actions: createActionQueue(),
     tools: runner,

@@ -5,6 +5,7 @@ import { createSkills } from '../../main/core/agent/skills/skills.ts';
 import type { Clock } from '../../main/core/ports/host.ts';
 import type { SessionLogs } from '../../main/core/ports/logs.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../main/core/ports/models.ts';
+import type { Pictures } from '../../main/core/ports/pictures.ts';
 import type { FileInfo, Reader } from '../../main/core/ports/reader.ts';
 import type { SkillFiles } from '../../main/core/ports/skill-files.ts';
 import type { SpendingEntry, SpendingStore } from '../../main/core/ports/spending-store.ts';
@@ -153,6 +154,23 @@ export function createTestSpending(
   };
 }
 
+/** In-memory pictures; an id is the number of the picture, written as a hash. */
+export function createMemoryPictures(): Pictures {
+  const stored = new Map<string, string>();
+  return {
+    async add(data) {
+      const id = String(stored.size + 1).padStart(64, '0');
+      stored.set(id, data);
+      return { id, type: 'image/png', bytes: data.length };
+    },
+    async read(id) {
+      const data = stored.get(id);
+      if (data === undefined) throw new AppError('E_NOT_FOUND', 'The picture is gone.', { reason: 'picture.gone' });
+      return { type: 'image/png', data, bytes: data.length };
+    },
+  };
+}
+
 /** Creates a clock that changes only through `move`, with readable ids. */
 export function createTestClock(prefix = 'id'): Clock & { move(milliseconds: number): void } {
   let now = 1_700_000_000_000;
@@ -294,6 +312,7 @@ export interface ChatKitOptions {
   files?: Record<string, string>;
   disk?: MemoryDisk;
   sessions?: MemorySessions;
+  pictures?: Pictures;
   tools?: (proposals: ProposalService) => ToolRunner;
   limits?: Partial<TurnLimits>;
   ids?: string;
@@ -323,6 +342,8 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
   const skills = createSkills(NO_SKILL_FILES);
   const chat = await createChat({
     sessions,
+    pictures: options.pictures ?? createMemoryPictures(),
+    mentionSource: async () => ({ reader: proposals.reader, engine: {} }),
     proposals,
     actions,
     tools: options.tools?.(proposals) ?? createTestTools(proposals),

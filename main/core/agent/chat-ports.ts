@@ -5,14 +5,19 @@ import type { ActionQueue } from '../action-queue.ts';
 import type { Clock } from '../ports/host.ts';
 import type { SessionLogs } from '../ports/logs.ts';
 import type { Model, Models } from '../ports/models.ts';
+import type { Pictures } from '../ports/pictures.ts';
 import type { ProposalService, ToolRunner } from '../services.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { TurnLimits } from './loop/turn-guards.ts';
+import type { MentionSource } from './mentions/resolve-mentions.ts';
 import type { Briefing } from './prompt/instructions.ts';
 import type { Skills } from './skills/skills.ts';
 
 export interface ChatPorts {
   sessions: SessionLogs;
+  pictures: Pictures;
+  /** What mentions of the next message are read from. */
+  mentionSource(): Promise<MentionSource>;
   proposals: ProposalService;
   /** Shared with every other service that changes the proposal on behalf of the user. */
   actions: ActionQueue;

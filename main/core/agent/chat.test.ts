@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import {
   type ChatKit,
   createChatKit,
+  createMemoryPictures,
   createMemorySessions,
   createScriptedModel,
   createTestClock,
@@ -409,6 +410,8 @@ describe('sessions', () => {
     const chat = await createChat({
       ...{
         sessions: kit.sessions,
+        pictures: createMemoryPictures(),
+        mentionSource: async () => ({ reader: kit.proposals.reader, engine: {} }),
         proposals: kit.proposals,
         actions: createActionQueue(),
         clock: createTestClock('x'),

@@ -65,8 +65,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       }),
     create: () => create(false),
     startTour: () => create(true),
-    send: ({ text, mode, context }) =>
-      actions.start((asked) => turns.start({ kind: 'message', mode, text, context }, asked)),
+    send: (message) => actions.start((asked) => turns.start({ kind: 'message', ...message }, asked)),
     queue: (message) => actions.run(() => queued.put(message)),
     editQueued: (id, text) => actions.run(() => queued.edit(id, text)),
     removeQueued: (id) => actions.run(() => queued.remove(id)),
@@ -78,7 +77,10 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     },
     runPlan: (plan) => actions.start(async (asked) => turns.start(toRunMessage(active(), plan), asked)),
     answer: (question, answer) =>
-      actions.start(async (asked) => turns.start(toAnswerMessage(active(), question, answer), asked)),
+      actions.start(async (asked) => {
+        const { mentions, pictures } = answer;
+        return turns.start({ ...toAnswerMessage(active(), question, answer), mentions, pictures }, asked);
+      }),
     continue: () => actions.start(async (asked) => turns.start(toContinueMessage(active()), asked)),
     consent: async (id, answer) => consents.answer(id, answer),
     stop,

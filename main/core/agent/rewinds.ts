@@ -5,7 +5,9 @@ import type { ChatPorts } from './chat-ports.ts';
 import { resumeSession } from './loop/resume-session.ts';
 import type { MessageQueue } from './queue/message-queue.ts';
 import { startWith } from './queue/queued-messages.ts';
+import type { QueueItem } from './queue/to-queue.ts';
 import { findRewindCut, toAcceptedPaths } from './session/counted-events.ts';
+import type { LogEvent } from './session/log-events.ts';
 import { toLogState } from './session/log-state.ts';
 import type { OpenSession, OpenSessions } from './session/open-sessions.ts';
 import type { Turns } from './turns.ts';
@@ -44,7 +46,7 @@ export function createRewinds(options: {
   }
 
   return {
-    async resend({ message, text, mode, context }, stop) {
+    async resend({ message, ...asked }, stop) {
       const session = await toFree();
       const { log } = session;
       const cut = findRewindCut(log.counted, message);
@@ -59,7 +61,7 @@ export function createRewinds(options: {
       const at = clock.now();
       // The text waits in the queue until its turn starts, so that a crash in between does not lose it.
       await log.append(
-        { t: 'queue.put', at, id, mode, text, ...(context && { context }) },
+        { t: 'queue.put', at, id, ...toAttachments(log.counted, message), ...asked },
         { t: 'rewind', at, id: clock.id(), before: message, accepted: toAcceptedPaths(log.counted, cut) },
       );
       await settle(session);
@@ -75,5 +77,15 @@ export function createRewinds(options: {
       await log.append({ t: 'rewind.undone', at: clock.now(), id, accepted: toAcceptedPaths(log.counted, from + 1) });
       await settle(session);
     },
+  };
+}
+
+/** Returns what a message mentioned and showed: it belongs to the new text, too. Pure. */
+function toAttachments(events: readonly LogEvent[], message: string): Pick<QueueItem, 'mentions' | 'pictures'> {
+  const sent = events.find((event) => event.t === 'user' && event.id === message);
+  if (sent?.t !== 'user') return {};
+  return {
+    ...(sent.mentions && { mentions: sent.mentions.map(({ of }) => of) }),
+    ...(sent.pictures && { pictures: sent.pictures.map(({ id }) => id) }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Mention } from '../../../shared/model/mention.ts';
 import { assertIdle, assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { createTurnContext } from './context/turn-context.ts';
@@ -5,6 +6,7 @@ import type { PendingConsents } from './loop/pending-consents.ts';
 import { runTurn } from './loop/run-turn.ts';
 import { TURN_LIMITS } from './loop/turn-guards.ts';
 import type { LiveTurn, TurnPorts } from './loop/turn-ports.ts';
+import { type Attached, toAttached } from './mentions/to-attached.ts';
 import { type Briefing, toInstructions } from './prompt/instructions.ts';
 import type { MessageQueue } from './queue/message-queue.ts';
 import type { LogEvent, LogEventOf } from './session/log-events.ts';
@@ -22,6 +24,10 @@ export type TurnMessage = Pick<LogEventOf<'user'>, 'kind' | 'mode' | 'text'> & {
   plan?: string | undefined;
   /** The id of a queued message; default: a new one. */
   id?: string;
+  /** What the message refers to; read when the turn starts. */
+  mentions?: readonly Mention[] | undefined;
+  /** Ids of stored pictures. */
+  pictures?: readonly string[] | undefined;
 };
 
 export interface Turns {
@@ -62,10 +68,11 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
     toValue(claimed);
     const model = toValue(found);
     const briefing = toValue(read);
+    const attached = await toAttached(message, { ports, model, events: log.counted, signal: stop.signal });
     const turn = clock.id();
     const { mode } = message;
     const start = { turn, at: clock.now(), id: message.id ?? clock.id(), window: model.limits?.window };
-    await log.append(...toStartEvents(message, state, start));
+    await log.append(...toStartEvents(message, state, { ...start, attached }));
     launch(session, { turn, mode, model, stop, briefing, isPractice: state.practice });
     return { turn };
   }
@@ -83,8 +90,12 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
     const turnPorts = {
       ...{ ...turn, log, tools, proposals, clock, limits },
       ...{ spending: ports.spending, readCaps: ports.readCaps },
+      pictures: ports.pictures,
       consents: { wait: consents.wait, allowAlways: ports.allowAlways },
-      steer: () => queue.deliver(log, turn.turn),
+      steer: () =>
+        queue.deliver(log, turn.turn, (item) =>
+          toAttached(item, { ports, model: turn.model, events: log.counted, signal: stop.signal }),
+        ),
       changed(live: LiveTurn) {
         session.live = live;
         session.publisher.publish();
@@ -114,7 +125,13 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
 function toStartEvents(
   { kind, mode, text, context, question, picked, plan }: TurnMessage,
   { review }: LogState,
-  { turn, at, id, window }: { turn: string; at: number; id: string; window: number | undefined },
+  {
+    turn,
+    at,
+    id,
+    window,
+    attached,
+  }: { turn: string; at: number; id: string; window: number | undefined; attached: Attached },
 ): LogEvent[] {
   return [
     ...(review ? [{ t: 'decision', at, proposal: review.proposal, outcome: 'replaced' } as const] : []),
@@ -124,6 +141,7 @@ function toStartEvents(
       ...(context && { context }),
       ...(question !== undefined && { question }),
       ...(picked && { picked }),
+      ...attached,
     },
   ];
 }

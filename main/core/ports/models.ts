@@ -59,6 +59,8 @@ export interface Model {
   limits?: ModelLimits;
   /** Absent for a scripted model. */
   price?: ModelPrice;
+  /** Whether it sees pictures; null or absent: unknown. */
+  sees?: boolean | null;
   /** Ends the request when the reader stops early. */
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }

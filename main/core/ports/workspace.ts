@@ -3,6 +3,7 @@ import type { EngineTraits } from '../../../shared/script/engine/engine.ts';
 import type { Commands } from './commands.ts';
 import type { LocalBrowser } from './local-browser.ts';
 import type { RotatedLog, SessionLogs } from './logs.ts';
+import type { Pictures } from './pictures.ts';
 import type { Reader } from './reader.ts';
 import type { SkillFiles } from './skill-files.ts';
 import type { StageLink } from './stage-link.ts';
@@ -35,6 +36,7 @@ export interface Workspace {
   writer: Writer;
   snapshots: Snapshots;
   sessions: SessionLogs;
+  pictures: Pictures;
   audit: RotatedLog;
   policyFile: PolicyFile;
   reviewFile: ReviewFile;

@@ -32,3 +32,36 @@ export function withoutLineNumbers(text: string): string | null {
   }
   return bare.join('\n') + end;
 }
+
+/** Consecutive lines as a model is shown them. */
+export interface NumberedPage {
+  content: string;
+  /** Number of shown lines. */
+  count: number;
+  /** True when the first line is longer than a page, so that only its beginning is shown. */
+  isCut: boolean;
+}
+
+/**
+ * Numbers as many lines as fit into `room` characters. A single longer line is cut, because it could never be read otherwise.
+ * `toSize`: the characters of a numbered line with its end.
+ */
+export function toNumberedPage(
+  lines: readonly string[],
+  {
+    first,
+    room,
+    toSize = (line) => line.length + 1,
+  }: { first: number; room: number; toSize?: (line: string) => number },
+): NumberedPage {
+  const shown: string[] = [];
+  let length = 0;
+  for (const [index, line] of lines.entries()) {
+    const numbered = `${first + index}| ${line}`;
+    length += toSize(numbered);
+    if (length > room && shown.length > 0) break;
+    if (length > room) return { content: `${numbered.slice(0, room / 2).toWellFormed()}…`, count: 1, isCut: true };
+    shown.push(numbered);
+  }
+  return { content: shown.join('\n'), count: shown.length, isCut: false };
+}

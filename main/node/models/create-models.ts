@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { toModelPrice } from '../../../shared/model/cost/price-catalog.ts';
 import { toModelReason } from '../../../shared/model/model-problem.ts';
 import { isCatalogueOrigin, toProviderAddress } from '../../../shared/model/provider-address.ts';
-import { toModelLimits, toProviderFacts } from '../../../shared/model/provider-catalog.ts';
+import { toModelLimits, toModelSight, toProviderFacts } from '../../../shared/model/provider-catalog.ts';
 import type { ProviderId, Settings, ThinkingEffort } from '../../../shared/model/settings.ts';
 import type { Model, ModelEvent, Models } from '../../core/ports/models.ts';
 import { toModelAddress } from '../../network/allowed-addresses.ts';
@@ -63,7 +63,8 @@ export function createModels(options: ModelsOptions): Models {
     const effort = role === 'main' ? choice?.effort : undefined;
     const step = { timeouts, ...(maxOutputTokens !== undefined && { maxOutputTokens }), ...(effort && { effort }) };
     const price = toModelPrice(connection, choice?.prices);
-    return { ...(await toModel(connection, step)), limits, price };
+    const sees = toModelSight(provider, connection.model, choice?.limits);
+    return { ...(await toModel(connection, step)), limits, price, sees };
   }
 
   return {

@@ -33,6 +33,20 @@ const SPOKEN: readonly (readonly [ModelProblem, RegExp])[] = [
     /(tools?|tool (use|calling)|function calling|functions) (is|are) (not|un)|support(s)? tool use|enable-auto-tool-choice/i,
   ],
   ['noTools', /不支持.{0,8}(工具|函数调用|tool|function)/i],
+  // Before “not found”, which OpenRouter says here, too; DeepSeek's refusal names the part of the message that it does not know.
+  ['noPictures', /no endpoints found that support image|unknown variant `?image_url/i],
+  [
+    'noPictures',
+    /(does not|doesn't|not|cannot) (support|accept|process|see)(ed|s)? .{0,40}(image|picture|vision|visual|multimodal)/i,
+  ],
+  [
+    'noPictures',
+    /(image|vision|multimodal)[ _]?(input|url|content)?s? .{0,30}(not supported|unsupported|only supported)|missing data required for image input/i,
+  ],
+  [
+    'noPictures',
+    /不支持.{0,10}(图片|图像|视觉|多模态)|(图片|图像|视觉).{0,10}不支持|is not a (vision|multimodal) model/i,
+  ],
   [
     'memory',
     /requires more (system )?memory|out of memory|insufficient system resources|not enough memory|内存不足|显存不足/i,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProjectPath } from '../../../shared/paths/project-path.ts';
 import { defineFace } from '../../core/capability/model-face.ts';
 import { MAX_ANSWER_TEXT } from '../../core/capability/parsing/bound-answer.ts';
-import { toTextLines } from '../../core/text/numbered-lines.ts';
+import { toNumberedPage, toTextLines } from '../../core/text/numbered-lines.ts';
 import { toShownVersion } from '../support/change-answer.ts';
 import { requireFile } from '../support/missing-file.ts';
 import { NUMBERS_NOTE } from '../support/model-arguments.ts';
@@ -37,7 +37,7 @@ export const readFileForModel = defineFace({
     const lines = toTextLines(file.text);
     const first = Math.max(1, offset);
     const wanted = lines.slice(first - 1, limit === undefined ? undefined : first - 1 + limit);
-    const { content, count, isCut } = toPage(wanted, first);
+    const { content, count, isCut } = toNumberedPage(wanted, { first, room: MAX_ANSWER_TEXT, toSize: toJsonSize });
     seen.set(path, file.version);
     const leftOut = toLeftOut({ first, count, total: lines.length, isCut });
     return {
@@ -47,21 +47,9 @@ export const readFileForModel = defineFace({
   },
 });
 
-/** Numbers as many lines as fit into one answer. A single longer line is cut, because it could never be read otherwise. */
-function toPage(lines: readonly string[], first: number): { content: string; count: number; isCut: boolean } {
-  const shown: string[] = [];
-  let length = 0;
-  for (const [index, line] of lines.entries()) {
-    const numbered = `${first + index}| ${line}`;
-    // As JSON, in which line breaks and quotation marks are two characters.
-    length += JSON.stringify(numbered).length;
-    if (length > MAX_ANSWER_TEXT && shown.length > 0) break;
-    if (length > MAX_ANSWER_TEXT) {
-      return { content: `${numbered.slice(0, MAX_ANSWER_TEXT / 2).toWellFormed()}…`, count: 1, isCut: true };
-    }
-    shown.push(numbered);
-  }
-  return { content: shown.join('\n'), count: shown.length, isCut: false };
+/** In JSON, line breaks and quotation marks are two characters. */
+function toJsonSize(line: string): number {
+  return JSON.stringify(line).length;
 }
 
 function toLeftOut({

@@ -1,5 +1,5 @@
-import type { LogEvent } from '../session/log-events.ts';
-import { estimateTokens } from './estimate-tokens.ts';
+import type { LogEvent, LogEventOf } from '../session/log-events.ts';
+import { estimateTokens, PICTURE_TOKENS } from './estimate-tokens.ts';
 import { toCutId } from './find-cut.ts';
 
 /**
@@ -27,7 +27,7 @@ export function chooseCut(
 function toTokens(event: LogEvent, room: number): number {
   switch (event.t) {
     case 'user':
-      return estimateTokens(event.text);
+      return estimateTokens(event.text) + toAttachedTokens(event);
     case 'assistant':
       return estimateTokens(JSON.stringify(event.messages));
     case 'tool.result':
@@ -35,4 +35,9 @@ function toTokens(event: LogEvent, room: number): number {
     default:
       return 0;
   }
+}
+
+function toAttachedTokens({ mentions = [], pictures = [] }: LogEventOf<'user'>): number {
+  const shown = mentions.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+  return shown + pictures.length * PICTURE_TOKENS;
 }

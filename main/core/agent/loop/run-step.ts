@@ -3,6 +3,7 @@ import type { ErrorData } from '../../../../shared/errors.ts';
 import { type Cost, UNKNOWN_USAGE } from '../../../../shared/model/cost/usage.ts';
 import { ModelProblem, toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { ModelEvent, ModelIdentity, ModelMessage, ModelToolCall } from '../../ports/models.ts';
+import { withPictures } from '../prompt/with-pictures.ts';
 import { type LiveStep, toStepRow } from '../session/projection/live-step.ts';
 import { toRetryPause } from './retry-pause.ts';
 import type { LiveTurn, TurnCancellation, TurnPorts } from './turn-ports.ts';
@@ -102,7 +103,7 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
   await ports.tools.refresh?.().catch(() => undefined);
   const stream = ports.model.stream({
     instructions: ports.instructions,
-    messages: ports.context.messages(),
+    messages: await withPictures(ports.context.messages(), ports),
     tools: ports.tools.list(mode),
     signal: cut.signal,
   });

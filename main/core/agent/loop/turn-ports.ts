@@ -1,6 +1,7 @@
 import type { ChatMode, ConsentAnswer, RetryWait } from '../../../../shared/model/chat.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Model } from '../../ports/models.ts';
+import type { Pictures } from '../../ports/pictures.ts';
 import type { ProposalService, ToolRunner } from '../../services.ts';
 import type { ChatPorts } from '../chat-ports.ts';
 import type { TurnContext } from '../context/turn-context.ts';
@@ -29,6 +30,7 @@ export interface TurnPorts extends Pick<ChatPorts, 'spending' | 'readCaps'> {
   mode: ChatMode;
   log: SessionLog;
   model: Model;
+  pictures: Pick<Pictures, 'read'>;
   tools: ToolRunner;
   proposals: ProposalService;
   clock: Clock;

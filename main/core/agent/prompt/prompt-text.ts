@@ -2,18 +2,8 @@
  * The blocks of the prompt. The model tells blocks apart by their tags alone, so text from outside must not contain one.
  */
 const BLOCKS = [
-  'message',
-  'facts',
-  'editor',
-  'story-bible',
-  'bible-scenes',
-  'summary',
-  'game',
-  'skills',
-  'system',
-  'user',
-  'assistant',
-  'tool',
+  ...['message', 'facts', 'editor', 'mention', 'story-bible', 'bible-scenes', 'summary', 'game', 'skills'],
+  ...['system', 'user', 'assistant', 'tool'],
 ];
 
 /**

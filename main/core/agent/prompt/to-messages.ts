@@ -1,3 +1,4 @@
+import { toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { ModelMessage } from '../../ports/models.ts';
 import { findCompactions, findCut } from '../context/find-cut.ts';
 import type { LogEvent } from '../session/log-events.ts';
@@ -5,6 +6,7 @@ import { pushMessage } from './push-message.ts';
 import { createStepList } from './step-list.ts';
 import { toSummaryMessage } from './to-summary-message.ts';
 import { toUserMessage } from './to-user-message.ts';
+import { markRefused } from './with-pictures.ts';
 
 /** Characters of all tool answers of one step, unless the window is small: one answer of the longest kind with its JSON. */
 export const ANSWER_ROOM = 26_000;
@@ -102,6 +104,7 @@ function createMessageState(room: number) {
       case 'turn.end':
       case 'rewind':
       case 'rewind.undone':
+        if (event.t === 'turn.end' && event.error?.reason === toModelReason('noPictures')) markRefused(messages);
         facts.push(event);
         break;
       default:

@@ -22,7 +22,8 @@ export function toSummaryMessage(
     `<summary>\nThe beginning of this conversation was replaced by this summary:\n${escapeBlocks(summary)}\n</summary>`,
     `<facts>\n${toDecisions(events).join('\n')}\n</facts>`,
   ];
-  for (const asked of toOpenRequests(events, next)) blocks.push(String(toUserMessage(asked, []).content));
+  for (const asked of toOpenRequests(events, next))
+    blocks.push(String(toUserMessage(asked, [], { isBrief: true }).content));
   return { role: 'user', content: blocks.join('\n') };
 }
 

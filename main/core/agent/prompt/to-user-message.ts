@@ -1,6 +1,7 @@
+import type { Picture } from '../../../../shared/model/picture.ts';
 import type { ModelMessage } from '../../ports/models.ts';
 import { isRewind, type RewindEvent } from '../session/counted-events.ts';
-import type { LogEvent, LogEventOf } from '../session/log-events.ts';
+import type { LogEvent, LogEventOf, LoggedMention } from '../session/log-events.ts';
 import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
 
 /** `next`: the event after it, which names what still waits after a part was accepted. */
@@ -53,8 +54,35 @@ const LEADS: Record<LogEventOf<'user'>['kind'], string> = {
 
 const STEER_LEAD = 'The user sends this while you work. Take it into account, then carry on with what is still open:\n';
 
-/** Returns a user message for the model: events since the last one, cursor position, mode and text. Pure. */
-export function toUserMessage(event: LogEventOf<'user'>, since: readonly LogEvent[]): ModelMessage {
+/** Stands for a picture that the model does not receive. */
+export const PICTURE_LEFT_OUT = '[picture left out]';
+
+/** A picture in a message of the projection; its bytes are read when a request is made. */
+export interface PicturePart extends Pick<Picture, 'id'> {
+  type: 'picture';
+  mediaType: string;
+  /** The model refused it. */
+  isRefused?: boolean;
+}
+
+function toMentionBlock({ of, facts, content, isRepeated }: LoggedMention, isBrief: boolean): string {
+  const note = isRepeated
+    ? 'Unchanged since an earlier message of this conversation, which holds it.'
+    : isBrief && content !== ''
+      ? 'Not shown any more: read it again if you need it.'
+      : escapeBlocks(content);
+  return `<mention>${quoteForPrompt({ ...facts, kind: of.kind })}${note === '' ? '' : `\n${note}`}</mention>`;
+}
+
+/**
+ * Returns a user message for the model: events since the last one, cursor position, mentions, mode and text, then pictures.
+ * `isBrief`: without the contents of mentions and pictures, for a message that a summary replaced. Pure.
+ */
+export function toUserMessage(
+  event: LogEventOf<'user'>,
+  since: readonly LogEvent[],
+  { isBrief = false }: { isBrief?: boolean } = {},
+): ModelMessage {
   const facts = since.map((fact, index) => toFact(fact, since[index + 1])).filter((fact) => fact !== null);
   const blocks: string[] = [];
   if (facts.length > 0) blocks.push(`<facts>\n${facts.join('\n')}\n</facts>`);
@@ -62,7 +90,13 @@ export function toUserMessage(event: LogEventOf<'user'>, since: readonly LogEven
     const { path, line, selection } = event.context;
     blocks.push(`<editor>${quoteForPrompt({ scene: path, line, ...(selection && { selection }) })}</editor>`);
   }
+  for (const mention of event.mentions ?? []) blocks.push(toMentionBlock(mention, isBrief));
+  const pictures = event.pictures ?? [];
+  if (isBrief) blocks.push(...pictures.map(() => PICTURE_LEFT_OUT));
   const lead = event.steer ? STEER_LEAD : LEADS[event.kind];
   blocks.push(`<message mode="${event.mode}" kind="${event.kind}">\n${lead}${escapeBlocks(event.text)}\n</message>`);
-  return { role: 'user', content: blocks.join('\n') };
+  const text = blocks.join('\n');
+  if (isBrief || pictures.length === 0) return { role: 'user', content: text };
+  const parts = pictures.map(({ id, type }): PicturePart => ({ type: 'picture', id, mediaType: type }));
+  return { role: 'user', content: [{ type: 'text', text }, ...parts] };
 }

@@ -2,6 +2,7 @@ import { createSerialQueue } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { MAX_QUEUED } from '../../../../shared/model/chat.ts';
 import type { Clock } from '../../ports/host.ts';
+import type { Attached } from '../mentions/to-attached.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import type { SessionLog } from '../session/session-log.ts';
@@ -18,8 +19,11 @@ export interface MessageQueue {
   change(log: SessionLog, id: string, toEvent: (item: QueueItem) => LogEvent): Promise<void>;
   /** Runs `start`, which logs the message `id` as sent (default: the next one); nothing if none waits. */
   start(log: SessionLog, id: string | undefined, start: (item: QueueItem) => Promise<unknown>): Promise<void>;
-  /** Logs the messages that the user sends into the running turn as part of it. Returns true if there were any. */
-  deliver(log: SessionLog, turn: string): Promise<boolean>;
+  /**
+   * Logs the messages that the user sends into the running turn as part of it. Returns true if there were any. `read` reads what a
+   * message mentions; where that fails, the message waits for the end of the turn, whose start reports why.
+   */
+  deliver(log: SessionLog, turn: string, read: (item: QueueItem) => Promise<Attached>): Promise<boolean>;
 }
 
 export function createMessageQueue(clock: Clock): MessageQueue {
@@ -37,20 +41,27 @@ export function createMessageQueue(clock: Clock): MessageQueue {
         const item = id === undefined ? toQueue(log.events)[0] : find(log, id);
         if (item) await start(item);
       }),
-    deliver: (log, turn) =>
+    deliver: (log, turn, read) =>
       run(async () => {
         const items = toQueue(log.events).filter(({ steer }) => steer === turn);
         if (items.length === 0) return false;
         // The tools of a turn follow its mode, so the message does, too.
         const mode = toLogState(log.counted).openTurn?.mode ?? 'act';
         const at = clock.now();
-        await log.append(
-          ...items.map(({ id, text, context }): LogEvent => {
+        const events: LogEvent[] = [];
+        for (const item of items) {
+          const { id, text, context } = item;
+          const attached = await read(item).catch(() => null);
+          if (attached === null) {
+            const { steer: _, ...waiting } = item;
+            events.push({ t: 'queue.put', at, ...waiting });
+          } else {
             const head = { t: 'user', turn, at, id, kind: 'message', mode, text, steer: true } as const;
-            return { ...head, ...(context && { context }) };
-          }),
-        );
-        return true;
+            events.push({ ...head, ...(context && { context }), ...attached });
+          }
+        }
+        await log.append(...events);
+        return events.some(({ t }) => t === 'user');
       }),
   };
 }

@@ -66,11 +66,11 @@ export function createQueuedMessages(options: {
 
   return {
     goOn,
-    async put({ text, mode, context, now }) {
+    async put({ now, ...message }) {
       const session = await toOwn();
       const turn = session.running ? toLogState(session.log.counted).openTurn?.turn : undefined;
       const steer = now && turn !== undefined && { steer: turn };
-      await queue.add(session.log, { id: clock.id(), mode, text, ...(context && { context }), ...steer });
+      await queue.add(session.log, { id: clock.id(), ...message, ...steer });
       // The turn may have ended between the user's key and this call.
       if (!session.running && session.live === null) goOn(session);
       session.publisher.publish();
@@ -111,5 +111,5 @@ function toAnswerFirstError(): AppError {
 
 /** Returns what starts a turn with a waiting message. */
 export function startWith(turns: Turns, stop: AbortController): (item: QueueItem) => Promise<unknown> {
-  return ({ id, mode, text, context }) => turns.start({ kind: 'message', id, mode, text, context }, stop);
+  return ({ steer: _, ...item }) => turns.start({ kind: 'message', ...item }, stop);
 }

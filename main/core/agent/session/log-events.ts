@@ -4,6 +4,8 @@ import { ChatMode, ConsentAnswer, consentQuestion, TodoItem, TurnEnd } from '../
 import { capQuestion } from '../../../../shared/model/cost/cap.ts';
 import { Cost, Usage, UsageTotal } from '../../../../shared/model/cost/usage.ts';
 import { LocalText } from '../../../../shared/model/local-text.ts';
+import { Mention } from '../../../../shared/model/mention.ts';
+import { Picture, PictureId } from '../../../../shared/model/picture.ts';
 import { ProviderId } from '../../../../shared/model/settings.ts';
 import { ProjectPath } from '../../../../shared/paths/project-path.ts';
 
@@ -25,6 +27,16 @@ const EditorContext = z.object({ path: z.string(), line: z.int(), selection: z.s
 
 /** What a request cost when it was made; absent: unknown, as in older logs. */
 const cost = Cost.optional().catch(undefined);
+
+/** A mention as the model receives it. `facts` are quoted as JSON, `content` as text; both may hold text of the game. */
+const LoggedMention = z.object({
+  of: Mention,
+  facts: z.record(z.string(), z.unknown()),
+  content: z.string(),
+  /** The content is in an earlier message of the conversation. */
+  isRepeated: z.boolean().optional(),
+});
+export type LoggedMention = z.infer<typeof LoggedMention>;
 
 const ModelIdentity = z.object({ provider: ProviderId, model: z.string() });
 
@@ -67,6 +79,12 @@ export const LogEvent = z.discriminatedUnion('t', [
       .catch(undefined),
     /** The user sent it while the turn ran; it was delivered between two steps. */
     steer: z.boolean().optional(),
+    /** What the message refers to, with its content at that time; a kind that this version does not know drops them. */
+    mentions: z.array(LoggedMention).optional().catch(undefined),
+    /** Pictures, whose bytes are stored beside the log. */
+    pictures: z.array(Picture).optional().catch(undefined),
+    /** The versions of the texts that the mentions showed. */
+    seen: z.record(z.string(), z.string()).optional(),
   }),
   /**
    * A message that waits for the end of the assistant's turn, or its changed text; the `user` event with the same id delivers it.
@@ -79,6 +97,9 @@ export const LogEvent = z.discriminatedUnion('t', [
     mode: ChatMode,
     text: z.string(),
     context: EditorContext.optional(),
+    /** What it refers to and shows; read when it is delivered. */
+    mentions: z.array(Mention).optional().catch(undefined),
+    pictures: z.array(PictureId).optional().catch(undefined),
     steer: z.string().optional(),
   }),
   /** The user removed a waiting message. */

@@ -18,14 +18,19 @@ export function toSeenTexts(events: readonly LogEvent[]): ReadonlyMap<string, st
   known.set(events, state);
   for (; state.count < events.length; state.count += 1) {
     const event = events[state.count];
-    if (event?.t === 'tool.result') takeSeen(state.seen, event.seen ?? {});
+    takeSeen(state.seen, toSeen(event));
     if (event?.t !== 'compaction') continue;
     state.seen.clear();
     for (const kept of events.slice(findCut(events, event), state.count)) {
-      if (kept.t === 'tool.result') takeSeen(state.seen, kept.seen ?? {});
+      takeSeen(state.seen, toSeen(kept));
     }
   }
   return state.seen;
+}
+
+/** The versions that a call showed or wrote, or that the user showed by a mention. */
+function toSeen(event: LogEvent | undefined): Record<string, string | null> {
+  return (event?.t === 'tool.result' || event?.t === 'user' ? event.seen : undefined) ?? {};
 }
 
 function takeSeen(seen: Map<string, string>, changes: Record<string, string | null>): void {

@@ -11,7 +11,7 @@ export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'compl
   },
 
   user(state, event) {
-    const { id, turn, at, kind, mode, text, context, picked, steer } = event;
+    const { id, turn, at, kind, mode, text, context, picked, steer, mentions, pictures } = event;
     beginRequest(state, event);
     if (state.question) {
       state.question.answer = picked?.words ?? text;
@@ -21,7 +21,8 @@ export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'compl
     }
     if (kind !== 'message') return;
     const shown = context && { context: `${context.path}:${context.line}` };
-    state.rows.add({ kind: 'user', id, turn, at, text, mode, ...shown, ...(steer && { steer }) });
+    const attached = { ...(mentions && { mentions: mentions.map(({ of }) => of) }), ...(pictures && { pictures }) };
+    state.rows.add({ kind: 'user', id, turn, at, text, mode, ...shown, ...attached, ...(steer && { steer }) });
   },
 
   question(state, { id, turn, at, text, options = [], multiple = false }) {

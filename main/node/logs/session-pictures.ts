@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import { MAX_PICTURE_BYTES, toPictureType } from '../../../shared/model/picture.ts';
+import type { Pictures } from '../../core/ports/pictures.ts';
+import { writeDurably } from '../files/durable-file.ts';
+import { toIoError } from '../files/io-error.ts';
+import { readPrivateFile } from '../files/private-file.ts';
+import type { AgentFolder } from '../project-fs/agent-folder.ts';
+
+const PART = 'pictures';
+
+/**
+ * Stores the pictures of conversations in `.webgal_agent/pictures/<SHA-256>`. The signed log names the hash, so a file that a game
+ * brings or changes is never taken for a picture of the user.
+ */
+export function createSessionPictures(folder: AgentFolder): Pictures {
+  async function find(id: string): Promise<Buffer | null> {
+    const directory = await folder.find(PART);
+    if (directory === null) return null;
+    const bytes = await readPrivateFile(path.join(directory, id), PART, { maxBytes: MAX_PICTURE_BYTES });
+    return bytes !== null && toId(bytes) === id ? bytes : null;
+  }
+
+  return {
+    async add(data) {
+      const bytes = Buffer.from(data, 'base64');
+      if (bytes.length > MAX_PICTURE_BYTES) {
+        throw new AppError('E_TOO_LARGE', 'The picture is too large.', {
+          details: { maxBytes: MAX_PICTURE_BYTES },
+          reason: 'picture.tooLarge',
+        });
+      }
+      const type = toPictureType(bytes);
+      if (type === null) {
+        throw new AppError('E_UNSUPPORTED', 'These bytes are not a PNG, JPEG, WebP or GIF picture.', {
+          reason: 'picture.type',
+        });
+      }
+      const id = toId(bytes);
+      // A file under this name with other bytes is replaced.
+      if ((await find(id).catch(() => null)) === null) {
+        try {
+          await writeDurably(path.join(await folder.make(PART), id), bytes);
+        } catch (error) {
+          throw toIoError(error, PART);
+        }
+      }
+      return { id, type, bytes: bytes.length };
+    },
+    async read(id) {
+      const bytes = await find(id);
+      const type = bytes && toPictureType(bytes);
+      if (!bytes || !type) {
+        throw new AppError('E_NOT_FOUND', 'The picture is not stored any more.', { reason: 'picture.gone' });
+      }
+      return { type, data: bytes.toString('base64'), bytes: bytes.length };
+    },
+  };
+}
+
+function toId(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
