@@ -2,6 +2,7 @@ import { connectLanguage } from './language/language-service.ts';
 import { connectCommands } from './shell/commands.ts';
 import { connectNotices } from './shell/notices.ts';
 import { connectChanges } from './state/app-changes.ts';
+import { connectAttachments } from './state/chat/attachment-store.ts';
 import { connectChat } from './state/chat/chat-store.ts';
 import { connectEditor } from './state/documents/editor-store.ts';
 import { connectHistory } from './state/history/history-store.ts';
@@ -25,6 +26,7 @@ export function connectOnce(): void {
   connectHistory();
   connectChanges();
   connectChat();
+  connectAttachments();
   connectReview();
   connectNotices();
   connectCommands();

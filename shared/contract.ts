@@ -15,9 +15,9 @@ import {
 import { AppCommand } from './model/command.ts';
 import { UsageTotal } from './model/cost/usage.ts';
 import { Locale } from './model/local-text.ts';
-import { MAX_MENTIONS, Mention } from './model/mention.ts';
 import { MergePart } from './model/merge.ts';
-import { MAX_PICTURE_BYTES, MAX_PICTURES, Picture, PictureId, PictureType } from './model/picture.ts';
+import { attachments, PictureData } from './model/message/attachments.ts';
+import { Picture, PictureId, PictureType } from './model/message/picture.ts';
 import {
   FolderListing,
   OpenResult,
@@ -45,14 +45,6 @@ const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) =
 const nothing = z.strictObject({});
 const id = z.string().min(1).max(200);
 const text = z.string().max(20_000_000);
-/** Bytes of a picture in base64. Longer than the limit of bytes, so that a large picture gets an error of its own. */
-const pictureData = z.string().max(MAX_PICTURE_BYTES * 2);
-
-/** What a message of the user refers to or shows. `pictures`: ids that `chat.addPicture` returned. */
-const attachments = {
-  mentions: z.array(Mention).max(MAX_MENTIONS).optional(),
-  pictures: z.array(PictureId).max(MAX_PICTURES).optional(),
-};
 
 const userMessage = {
   text: z.string().trim().min(1).max(100_000),
@@ -231,7 +223,9 @@ export const methods = {
    * Stores a picture for a message. `E_UNSUPPORTED` (`picture.type`) for bytes that are no picture, `E_TOO_LARGE`
    * (`picture.tooLarge`) for too many.
    */
-  'chat.addPicture': method(z.strictObject({ data: pictureData }), z.object({ picture: Picture })),
+  'chat.addPicture': method(z.strictObject({ data: PictureData }), z.object({ picture: Picture })),
+  /** The bytes of a picture of the game, for a message. Errors as of `chat.addPicture`, and those of reading a file. */
+  'chat.assetPicture': method(z.strictObject({ path: ProjectPath }), z.object({ type: PictureType, data: z.string() })),
   /** The bytes of a stored picture in base64. `E_NOT_FOUND` when it is gone or was changed. */
   'chat.picture': method(z.strictObject({ id: PictureId }), z.object({ type: PictureType, data: z.string() })),
   /** The user's answer to a pending consent question. */

@@ -89,6 +89,7 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'chat.runPlan': async ({ plan }) => opened().chat.runPlan(plan),
     'chat.answer': async ({ question, ...answer }) => opened().chat.answer(question, answer),
     'chat.addPicture': async ({ data }) => ({ picture: await opened().pictures.add(data) }),
+    'chat.assetPicture': async ({ path }) => opened().pictures.readAsset(path),
     'chat.picture': async ({ id }) => opened().pictures.read(id),
     'chat.consent': async ({ id, answer }) => done(opened().chat.consent(id, answer)),
     'chat.continue': async () => opened().chat.continue(),

@@ -15,6 +15,7 @@ import type { Tool, ToolRuntime } from './capability/define-tool.ts';
 import { toModelTools } from './capability/model-face.ts';
 import { POLICY_FILE, type ProjectPolicy } from './capability/policy/policy-file.ts';
 import { createPolicySource, type PolicySource } from './capability/policy/policy-source.ts';
+import { requireOpen } from './capability/policy/writable-path.ts';
 import { toLimitedReader } from './capability/runner/granted-ports.ts';
 import { createToolRunner } from './capability/runner/run-tool.ts';
 import { createToolService, type ToolService } from './capability/tool-service.ts';
@@ -145,7 +146,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     proposals,
     stage,
     chat,
-    pictures: workspace.pictures,
+    pictures: withClosedFolders(workspace.pictures, { reader: proposals.reader, policy }),
     history,
     tools: toolService,
     audit: createAuditService(workspace.audit),
@@ -166,6 +167,18 @@ async function toMentionReader(reader: Reader, policy: PolicySource): Promise<Re
   await policy.refresh();
   const { project, maxReadBytes } = policy.current();
   return toLimitedReader(reader, { closedFolders: project.closedFolders, maxReadBytes });
+}
+
+/** Refuses pictures of the game from folders that its rules close, as for every file that is sent to a model. */
+function withClosedFolders(pictures: Pictures, { reader, policy }: { reader: Reader; policy: PolicySource }): Pictures {
+  return {
+    ...pictures,
+    async readAsset(path) {
+      await policy.refresh();
+      await requireOpen(path, policy.current().project.closedFolders, reader);
+      return pictures.readAsset(path);
+    },
+  };
 }
 
 /** Facts of this host for `get_runtime_info`. */

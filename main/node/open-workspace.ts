@@ -8,6 +8,8 @@ import { createSessionPictures } from './logs/session-pictures.ts';
 import { openProjectFolder, type ProjectFolderOptions } from './open-project-folder.ts';
 import type { AgentFolder } from './project-fs/agent-folder.ts';
 import { createFileWatcher } from './project-fs/file-watcher.ts';
+import { createPathResolver } from './project-fs/path-resolver.ts';
+import { readProjectBytes } from './project-fs/project-files.ts';
 import { createProjectTree } from './project-fs/project-tree.ts';
 
 export type CreateStageLink = (place: { root: string; reader: Reader }) => StageLink & { close(): Promise<void> };
@@ -29,6 +31,9 @@ export async function openWorkspace(
   // here.
   ports.snapshots.prepare().catch(() => undefined);
   const sessions = createSessionLogs(agentFolder, options.signature);
+  const resolver = createPathResolver(place.root, visible);
+  const readFile = async (path: string, maxBytes: number) =>
+    (await readProjectBytes(resolver, path, { maxBytes }))?.bytes ?? null;
   const stage = options.createStageLink({ root: place.root, reader: ports.reader });
   const listeners = new Set<(paths: string[]) => void>();
   const pollingListeners = new Set<() => void>();
@@ -54,7 +59,7 @@ export async function openWorkspace(
     project,
     ...ports,
     sessions,
-    pictures: createSessionPictures(agentFolder),
+    pictures: createSessionPictures(agentFolder, readFile),
     stage,
     reviewFile: options.reviewFile,
     skillFiles: options.createSkillFiles(agentFolder),

@@ -180,6 +180,7 @@ function followCursor(code: editor.IStandaloneCodeEditor, onLine: (line: number)
     setCursor({
       line: position.lineNumber,
       column: position.column,
+      firstLine: selection?.startLineNumber ?? position.lineNumber,
       selection: selection && !selection.isEmpty() ? model.getValueInRange(selection).slice(0, 20_000) : '',
     });
     if (position.lineNumber !== line) {

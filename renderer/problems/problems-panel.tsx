@@ -3,6 +3,8 @@ import { IconAlertTriangleFilled, IconChevronDown, IconCircleXFilled, IconInfoCi
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
+import { toMentionName } from '../../shared/model/message/mention.ts';
+import { addMention } from '../state/chat/attachment-store.ts';
 import { writeInComposer } from '../state/chat/chat-store.ts';
 import { openFile, useEditor } from '../state/documents/editor-store.ts';
 import { nameFiles } from '../state/problems/name-files.ts';
@@ -132,12 +134,12 @@ const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike, fi
           size="compact-xs"
           variant="subtle"
           color="gray"
-          onClick={() =>
-            writeInComposer({
-              text: t('askText', { file: problem.path, line: problem.line, message: problem.message }),
-              mode: 'act',
-            })
-          }
+          onClick={() => {
+            const { path, line, message } = problem;
+            const mention = { kind: 'problem', path, line, message: message.slice(0, 1000) } as const;
+            addMention(mention);
+            writeInComposer({ text: t('askText', { name: toMentionName(mention) }), mode: 'act' });
+          }}
         >
           {t('ask')}
         </Button>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProjectFile } from '../../shared/model/project.ts';
 import { formatBytes, isSound, isText, toShortName, toStageUrl } from '../state/project/file-kinds.ts';
 import { useStage } from '../state/stage/stage-store.ts';
+import { startFileDrag } from '../ui/file-drag.ts';
 import { showFile } from '../workflows/show-file.ts';
 import { AssetThumb } from './asset-thumb.tsx';
 import { copyName } from './copy-name.ts';
@@ -35,7 +36,8 @@ export function AssetTile({ file, isAsked }: AssetTileProps) {
       data-asked={isAsked || undefined}
       aria-current={isAsked || undefined}
     >
-      <div className={classes.picture}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is a second way; @ in the message field is the other */}
+      <div className={classes.picture} draggable onDragStart={(event) => startFileDrag(event, file.path)}>
         <AssetThumb file={file} />
         {canPlay && (
           <ActionIcon

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProjectFile } from '../../shared/model/project.ts';
 import { useEditor } from '../state/documents/editor-store.ts';
 import { ROW_HEIGHT, toShortName } from '../state/project/file-kinds.ts';
+import { startFileDrag } from '../ui/file-drag.ts';
 import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { showFile } from '../workflows/show-file.ts';
 import classes from './project-tree.module.css';
@@ -37,6 +38,8 @@ export function SceneList({ scenes, scroller }: SceneListProps) {
             key={scene.path}
             className={classes.row}
             tabIndex={tabIndex}
+            draggable
+            onDragStart={(event) => startFileDrag(event, scene.path)}
             aria-current={scene.path === active ? 'true' : undefined}
             onClick={() => showFile(scene.path)}
           >

@@ -1,5 +1,11 @@
 import type { ChatMode } from '../../shared/model/chat.ts';
 import { api } from '../api.ts';
+import {
+  type AttachmentState,
+  attachmentStore,
+  clearAttachments,
+  markRefused,
+} from '../state/chat/attachment-store.ts';
 import { chatStore } from '../state/chat/chat-store.ts';
 import { isWorking } from '../state/chat/is-working.ts';
 import { pendingQuestion } from '../state/chat/pending-question.ts';
@@ -10,17 +16,22 @@ import { attempt } from '../state/notify.ts';
  * Sends text to the assistant, as the answer if a question is pending. Saves unsaved documents first because the
  * assistant reads from disk. Resolves to false if the app refuses; the text then stays in the composer.
  */
-export function sendMessage(text: string, options: { mode?: ChatMode; withContext?: boolean } = {}): Promise<boolean> {
+export function sendMessage(
+  text: string,
+  options: { mode?: ChatMode; withContext?: boolean; attached?: Attached } = {},
+): Promise<boolean> {
   return attempt(async () => {
     const { chat, mode } = chatStore.getState();
+    const attached = toInput(options.attached);
     const question = pendingQuestion(chat?.items ?? []);
     await flushSaves();
     if (chat?.phase === 'answer' && question) {
-      await api.call('chat.answer', { question: question.id, text });
+      await api.call('chat.answer', { question: question.id, text, ...attached });
       return;
     }
     const context = options.withContext === false ? {} : toSentContext();
-    await api.call('chat.send', { text, mode: options.mode ?? mode, ...context });
+    const message = { text, mode: options.mode ?? mode, ...context, ...attached };
+    await reportRefused(options.attached, api.call('chat.send', message));
   });
 }
 
@@ -32,17 +43,41 @@ export async function sendDraft(options: { withContext: boolean; now: boolean })
   const { draft, chat } = chatStore.getState();
   const text = draft.trim();
   if (text === '') return;
+  const { mentions, pictures } = attachmentStore.getState();
+  const attached = { mentions, pictures };
   const isSent = isWorking(chat?.phase ?? 'idle')
-    ? await queueMessage(text, options)
-    : await sendMessage(text, options);
-  if (isSent) chatStore.setState((state) => (state.draft === draft ? { draft: '' } : {}));
+    ? await queueMessage(text, { ...options, attached })
+    : await sendMessage(text, { ...options, attached });
+  if (!isSent) return;
+  chatStore.setState((state) => (state.draft === draft ? { draft: '' } : {}));
+  clearAttachments(attached);
 }
 
-function queueMessage(text: string, { withContext, now }: { withContext: boolean; now: boolean }): Promise<boolean> {
+type Attached = Pick<AttachmentState, 'mentions' | 'pictures'>;
+
+function toInput({ mentions, pictures }: Attached = { mentions: [], pictures: [] }) {
+  return {
+    ...(mentions.length > 0 && { mentions: [...mentions] }),
+    ...(pictures.length > 0 && { pictures: pictures.map(({ picture }) => picture.id) }),
+  };
+}
+
+/** Marks the mention that the app refused, so that its chip says why. */
+async function reportRefused(attached: Attached | undefined, sent: Promise<unknown>): Promise<void> {
+  await sent.catch((error: unknown) => {
+    markRefused(attached?.mentions ?? [], error);
+    throw error;
+  });
+}
+
+function queueMessage(
+  text: string,
+  { withContext, now, attached }: { withContext: boolean; now: boolean; attached: Attached },
+): Promise<boolean> {
   return attempt(async () => {
     await flushSaves();
     const { mode } = chatStore.getState();
-    await api.call('chat.queue', { text, mode, now, ...(withContext && toSentContext()) });
+    await api.call('chat.queue', { text, mode, now, ...(withContext && toSentContext()), ...toInput(attached) });
   });
 }
 

@@ -4,8 +4,8 @@ import { ChangeSummary } from './change-summary.ts';
 import { capQuestion } from './cost/cap.ts';
 import { UsageTotal } from './cost/usage.ts';
 import { LocalText } from './local-text.ts';
-import { Mention } from './mention.ts';
-import { Picture } from './picture.ts';
+import { Mention } from './message/mention.ts';
+import { Picture } from './message/picture.ts';
 
 export const ChatMode = z.enum(['plan', 'act']);
 export type ChatMode = z.infer<typeof ChatMode>;

@@ -84,7 +84,7 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
   const skills = createSkills(NO_SKILL_FILES);
   const chat = await createChat({
     sessions,
-    pictures: createSessionPictures(folder),
+    pictures: createSessionPictures(folder, async () => null),
     mentionSource: async () => ({ reader: proposals.reader, engine: {} }),
     proposals,
     actions: createActionQueue(),

@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Mention } from '../../shared/model/mention.ts';
+import type { Mention } from '../../shared/model/message/mention.ts';
 import type { FakeRequest, FakeScript } from '../support/services/fake-model-server.ts';
 import { assertLegal, assertStablePrefix } from './support/assert-legal.ts';
 import { type GameOptions, type GauntletGame, openGame, START } from './support/open-game.ts';

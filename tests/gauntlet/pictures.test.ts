@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -139,6 +139,25 @@ describe('a picture', () => {
   ])('is refused when it is %s', async (_name, data, reason) => {
     const game = await open([]);
     await expect(game.ask('chat.addPicture', { data })).rejects.toMatchObject({ reason });
+  });
+
+  it('of the game is sent with its asset only by its own request', async () => {
+    const path = 'game/background/sea.png';
+    const game = await open([done()], seeing(true));
+    await mkdir(join(game.root, 'game/background'), { recursive: true });
+    await writeFile(join(game.root, path), Buffer.from(PNG, 'base64'));
+    expect(await game.ask('chat.assetPicture', { path })).toEqual({ type: 'image/png', data: PNG });
+    await expect(game.ask('chat.assetPicture', { path: START })).rejects.toMatchObject({ reason: 'picture.type' });
+    await expect(game.ask('chat.assetPicture', { path: 'game/none.png' })).rejects.toMatchObject({
+      code: 'E_NOT_FOUND',
+    });
+    await symlink('/etc/hostname', join(game.root, 'game/background/link.png'));
+    const link = game.ask('chat.assetPicture', { path: 'game/background/link.png' });
+    await expect(link).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+    await mkdir(join(game.root, '.webgal_agent'), { recursive: true });
+    const rules = { policies: { forbiddenDirs: ['game/background'] } };
+    await writeFile(join(game.root, '.webgal_agent/policy.json'), JSON.stringify(rules));
+    await expect(game.ask('chat.assetPicture', { path })).rejects.toMatchObject({ code: 'E_DENY_PATH' });
   });
 
   it('counts for the window, and leaves it with a summary', async () => {

@@ -168,6 +168,9 @@ export function createMemoryPictures(): Pictures {
       if (data === undefined) throw new AppError('E_NOT_FOUND', 'The picture is gone.', { reason: 'picture.gone' });
       return { type: 'image/png', data, bytes: data.length };
     },
+    async readAsset() {
+      throw new AppError('E_NOT_FOUND', 'There are no assets.');
+    },
   };
 }
 

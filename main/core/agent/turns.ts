@@ -1,4 +1,4 @@
-import type { Mention } from '../../../shared/model/mention.ts';
+import type { Mention } from '../../../shared/model/message/mention.ts';
 import { assertIdle, assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { createTurnContext } from './context/turn-context.ts';

@@ -1,20 +1,26 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import { MAX_PICTURE_BYTES, toPictureType } from '../../../shared/model/picture.ts';
+import { MAX_PICTURE_BYTES, type PictureType, toPictureType } from '../../../shared/model/message/picture.ts';
 import type { Pictures } from '../../core/ports/pictures.ts';
 import { writeDurably } from '../files/durable-file.ts';
-import { toIoError } from '../files/io-error.ts';
+import { toIoError, toNotFound } from '../files/io-error.ts';
 import { readPrivateFile } from '../files/private-file.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 
 const PART = 'pictures';
+/** Largest picture of a game that is read; the page makes it smaller. */
+const MAX_ASSET_BYTES = 32 * 1024 * 1024;
 
 /**
  * Stores the pictures of conversations in `.webgal_agent/pictures/<SHA-256>`. The signed log names the hash, so a file that a game
  * brings or changes is never taken for a picture of the user.
  */
-export function createSessionPictures(folder: AgentFolder): Pictures {
+export function createSessionPictures(
+  folder: AgentFolder,
+  /** Returns the bytes of a file of the game, at most `maxBytes`; null without one. */
+  readFile: (path: string, maxBytes: number) => Promise<Uint8Array | null>,
+): Pictures {
   async function find(id: string): Promise<Buffer | null> {
     const directory = await folder.find(PART);
     if (directory === null) return null;
@@ -31,12 +37,7 @@ export function createSessionPictures(folder: AgentFolder): Pictures {
           reason: 'picture.tooLarge',
         });
       }
-      const type = toPictureType(bytes);
-      if (type === null) {
-        throw new AppError('E_UNSUPPORTED', 'These bytes are not a PNG, JPEG, WebP or GIF picture.', {
-          reason: 'picture.type',
-        });
-      }
+      const type = toKnownType(bytes);
       const id = toId(bytes);
       // A file under this name with other bytes is replaced.
       if ((await find(id).catch(() => null)) === null) {
@@ -56,7 +57,20 @@ export function createSessionPictures(folder: AgentFolder): Pictures {
       }
       return { type, data: bytes.toString('base64'), bytes: bytes.length };
     },
+    async readAsset(path) {
+      const bytes = await readFile(path, MAX_ASSET_BYTES);
+      if (bytes === null) throw toNotFound(path);
+      return { type: toKnownType(bytes), data: Buffer.from(bytes).toString('base64') };
+    },
   };
+}
+
+function toKnownType(bytes: Uint8Array): PictureType {
+  const type = toPictureType(bytes);
+  if (type !== null) return type;
+  throw new AppError('E_UNSUPPORTED', 'These bytes are not a PNG, JPEG, WebP or GIF picture.', {
+    reason: 'picture.type',
+  });
 }
 
 function toId(bytes: Uint8Array): string {

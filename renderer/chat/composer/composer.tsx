@@ -1,12 +1,28 @@
-import { ActionIcon, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Popover, SegmentedControl, Textarea, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatMode, ChatPhase } from '../../../shared/model/chat.ts';
+import { removeLastAttachment } from '../../state/chat/attachment-store.ts';
 import { chatStore, useChat } from '../../state/chat/chat-store.ts';
 import { isWorking } from '../../state/chat/is-working.ts';
 import { useBusy } from '../../ui/use-busy.ts';
+import { addPictures } from '../../workflows/add-pictures.ts';
 import { sendDraft } from '../../workflows/send-message.ts';
+import { AttachmentChips } from '../attachments/attachment-chips.tsx';
+import { useIsBlocked } from '../attachments/attachment-problem.ts';
+import { MentionOptions, toOptionId } from '../attachments/mention-options.tsx';
+import { useAttachmentDrop } from '../attachments/use-attachment-drop.ts';
+import { useMentionList } from '../attachments/use-mention-list.ts';
 import { stopAssistant } from '../chat-actions.ts';
 import { ContextMeter } from '../usage/context-meter.tsx';
 import classes from './composer.module.css';
@@ -51,7 +67,8 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
     element?.setSelectionRange(element.value.length, element.value.length);
   }, [focusRequests]);
 
-  const canSend = isOn && draft.trim() !== '';
+  const isBlocked = useIsBlocked();
+  const canSend = isOn && !isBlocked && draft.trim() !== '';
   const send = (now = false) => {
     if (canSend) run(() => sendDraft({ withContext, now }));
   };
@@ -67,9 +84,12 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
     : phase === 'idle' && mode === 'plan'
       ? 'composer.placeholderPlan'
       : PLACEHOLDERS[phase];
+  const drop = useAttachmentDrop(isOn);
+  const focusField = useCallback(() => field.current?.focus(), []);
   return (
-    <div className={classes.root} data-off={!isOn || undefined}>
+    <div className={classes.root} data-off={!isOn || undefined} data-drop={drop.isOver || undefined} {...drop.handlers}>
       <QueuedList />
+      <AttachmentChips onEmpty={focusField} />
       <DraftField
         field={field}
         isOn={isOn}
@@ -164,27 +184,59 @@ interface DraftFieldProps {
 /** Memoized because the field measures itself on each render; it must render only when its text changes. */
 const DraftField = memo(function DraftField({ field, isOn, draft, placeholder, hint, onSend }: DraftFieldProps) {
   const { t } = useTranslation('chat');
+  const mentions = useMentionList(field);
+  const isListOpen = mentions.candidates.length > 0;
   const onKeyDown = (event: KeyboardEvent) => {
+    if (mentions.takeKey(event)) return;
+    if (event.key === 'Backspace' && isAtStart(field.current) && removeLastAttachment()) event.preventDefault();
     if (!isSendKey(event)) return;
     event.preventDefault();
     onSend(event.ctrlKey || event.metaKey);
   };
+  const onPaste = (event: ClipboardEvent) => {
+    const pictures = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'));
+    if (pictures.length === 0) return;
+    event.preventDefault();
+    void addPictures(pictures);
+  };
   return (
-    <Textarea
-      ref={field}
-      variant="unstyled"
-      classNames={{ input: classes.input ?? '' }}
-      autosize
-      minRows={2}
-      maxRows={9}
-      value={draft}
-      disabled={!isOn}
-      maxLength={100_000}
-      aria-label={t('composer.label')}
-      aria-description={hint}
-      placeholder={placeholder}
-      onChange={(event) => chatStore.setState({ draft: event.currentTarget.value })}
-      onKeyDown={onKeyDown}
-    />
+    <Popover opened={isListOpen} position="top-start" width="target" offset={10} withRoles={false} returnFocus={false}>
+      <Popover.Target>
+        <Textarea
+          ref={field}
+          variant="unstyled"
+          classNames={{ input: classes.input ?? '' }}
+          autosize
+          minRows={2}
+          maxRows={9}
+          value={draft}
+          disabled={!isOn}
+          maxLength={100_000}
+          aria-label={t('composer.label')}
+          aria-description={hint}
+          aria-autocomplete="list"
+          aria-controls={isListOpen ? mentions.id : undefined}
+          aria-activedescendant={isListOpen ? toOptionId(mentions, mentions.active) : undefined}
+          placeholder={placeholder}
+          onChange={(event) => chatStore.setState({ draft: event.currentTarget.value })}
+          onKeyDown={onKeyDown}
+          onSelect={mentions.follow}
+          onBlur={mentions.close}
+          onCompositionStart={mentions.startComposing}
+          onCompositionEnd={mentions.endComposing}
+          onPaste={onPaste}
+        />
+      </Popover.Target>
+      <Popover.Dropdown p={4}>
+        <MentionOptions list={mentions} />
+        <VisuallyHidden role="status">
+          {t('composer.attach.found', { count: mentions.candidates.length })}
+        </VisuallyHidden>
+      </Popover.Dropdown>
+    </Popover>
   );
 });
+
+function isAtStart(element: HTMLTextAreaElement | null): boolean {
+  return element !== null && element.selectionStart === 0 && element.selectionEnd === 0;
+}

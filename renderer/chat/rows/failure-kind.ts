@@ -14,6 +14,7 @@ const SETTINGS_REASONS: ReadonlySet<string> = new Set([
   'model.memory',
   'model.noKey',
   'model.noModel',
+  'model.noPictures',
   'model.noProvider',
   'model.noTools',
   'model.notFound',

@@ -1,7 +1,7 @@
 import { Autocomplete, Group, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toModelLimits } from '../../../shared/model/provider-catalog.ts';
+import { toModelLimits, toModelSight } from '../../../shared/model/provider-catalog.ts';
 import { OwnLimits, type ProviderChoice, type ProviderFacts, ThinkingEffort } from '../../../shared/model/settings.ts';
 import { ModelPrices } from './model-prices.tsx';
 
@@ -48,8 +48,43 @@ export function ModelOptions({ facts, baseUrl, model, choice, onChange }: ModelO
         }}
       />
       {model !== '' && <Limits key={model} facts={facts} model={model} choice={choice} onChange={onChange} />}
+      {model !== '' && <Sight facts={facts} model={model} choice={choice} onChange={onChange} />}
       {model !== '' && <ModelPrices key={`${model} ${baseUrl}`} {...{ facts, baseUrl, model, choice, onChange }} />}
     </>
+  );
+}
+
+/** Whether one model sees pictures: as the catalogue says, unless the user knows better. */
+function Sight({ facts, model, choice, onChange }: ModelOptionsProps) {
+  const { t } = useTranslation('settings');
+  const own = choice?.limits?.[model];
+  const standard = toModelSight(facts.id, model);
+  const usual = standard === null ? 'unknown' : standard ? 'yes' : 'no';
+  const label = t('assistant.sees', { model });
+  const change = (value: string) => {
+    const { sees: _before, ...rest } = own ?? {};
+    const next = value === 'auto' ? rest : { ...rest, sees: value === 'yes' };
+    onChange({ limits: { ...choice?.limits, [model]: next } });
+  };
+  return (
+    <div>
+      <Text fw={500} size="sm" mb={4}>
+        {label}
+      </Text>
+      <SegmentedControl
+        aria-label={label}
+        value={own?.sees === undefined ? 'auto' : own.sees ? 'yes' : 'no'}
+        data={[
+          { value: 'auto', label: t(`assistant.seesAuto.${usual}`) },
+          { value: 'yes', label: t('assistant.seesYes') },
+          { value: 'no', label: t('assistant.seesNo') },
+        ]}
+        onChange={change}
+      />
+      <Text size="xs" c="dimmed" mt={4}>
+        {t('assistant.seesHint')}
+      </Text>
+    </div>
   );
 }
 

@@ -12,9 +12,10 @@ import { createDocument, type Document, type DocumentState, type OpenMerge } fro
 import { keepTabs, readTabs } from './kept-tabs.ts';
 import { createUnsavedTextSender, type UnsavedTextSender } from './unsaved-text.ts';
 
-/** The cursor position. `selection` is the selected text, empty when there is none. */
+/** The cursor position. `selection` is the selected text, empty when there is none; `firstLine` is where it begins. */
 export interface Cursor {
   line: number;
+  firstLine: number;
   column: number;
   selection: string;
 }

@@ -2,6 +2,7 @@ import type { EngineTraits } from '../../../shared/script/engine/engine.ts';
 import { createProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
 import { createLanguageState } from './operations/language-state.ts';
 import { createLineOperations } from './operations/line-operations.ts';
+import { createNameOperations } from './operations/name-operations.ts';
 import { createProblemOperations } from './operations/problem-operations.ts';
 import { createStoryOperations } from './operations/story-operations.ts';
 import { createSymbolOperations } from './operations/symbol-operations.ts';
@@ -28,6 +29,7 @@ export function createLanguageOperations() {
     ...createStoryOperations(state),
     ...createLineOperations(state),
     ...createSymbolOperations(state),
+    ...createNameOperations(state),
   };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createChatKit,
   createMemoryDisk,
+  createMemoryPictures,
   createMemorySessions,
   createScriptedModel,
   step,
@@ -13,7 +14,7 @@ const OTHER = 'game/scene/other.txt';
 const BEFORE = 'A:hi;\nend;\n';
 const write = (path: string, content: string): [string, unknown] => ['write_to_file', { path, content }];
 
-/** Records a session (plan, run, revise, reject, accept) with the state of the disk at each line of the log. */
+/** Records a session (plan with a mention and a picture, run, revise, reject, accept) with the state of the disk at each line of the log. */
 async function record() {
   const disk = createMemoryDisk({ [START]: BEFORE });
   const sessions = createMemorySessions();
@@ -37,8 +38,11 @@ async function record() {
     step('', write(START, 'two'), ['attempt_completion', { result: 'Revised.' }]),
     step('', write(START, 'three'), write(OTHER, 'new'), ['attempt_completion', { result: 'Again.' }]),
   ]);
-  const kit = await createChatKit({ model, disk, sessions });
-  await kit.chat.send({ text: 'Plan it', mode: 'plan' });
+  const pictures = createMemoryPictures();
+  const { id: picture } = await pictures.add('AAAA');
+  const kit = await createChatKit({ model, disk, sessions, pictures });
+  const mentions = [{ kind: 'scene', path: START } as const];
+  await kit.chat.send({ text: 'Plan it', mode: 'plan', mentions, pictures: [picture] });
   await kit.settled();
   await kit.chat.runPlan(kit.items('plan')[0]?.id ?? '');
   await kit.settled();

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
-import type { Mention } from '../../../../shared/model/mention.ts';
+import type { Mention } from '../../../../shared/model/message/mention.ts';
 import { isMediaName } from '../../../../shared/paths/media-name.ts';
 import { scanScene } from '../../../../shared/script/syntax/scan.ts';
 import type { TextFile } from '../../ports/reader.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { type Mention, toMentionKey, toMentionName } from '../../../../shared/model/mention.ts';
+import { type Mention, toMentionKey, toMentionName } from '../../../../shared/model/message/mention.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { GameEngine } from '../../ports/workspace.ts';
 import { findCompactions, findCut } from '../context/find-cut.ts';

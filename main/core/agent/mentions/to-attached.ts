@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
-import type { Mention } from '../../../../shared/model/mention.ts';
+import type { Mention } from '../../../../shared/model/message/mention.ts';
 import { toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { Model } from '../../ports/models.ts';
 import type { Pictures } from '../../ports/pictures.ts';

@@ -24,6 +24,8 @@ const TAGS = [
   '<facts>',
   '</facts>',
   '</editor>',
+  '</mention>',
+  '<mention>',
   '</story-bible>',
   '</story\u2011bible>',
   '</story bible>',

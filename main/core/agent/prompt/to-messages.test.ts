@@ -28,6 +28,17 @@ const message = fc.record({
   content: fc.oneof(short, fc.array(part, { maxLength: 4 }), fc.constant(null)),
 });
 
+const anyMention = fc.record({
+  of: fc.constant({ kind: 'character' as const, name: 'Xue' }),
+  facts: fc.record({ name: short }),
+  content: short,
+});
+const anyPicture = fc.record({
+  id: fc.constant('0'.repeat(64)),
+  type: fc.constant('image/png' as const),
+  bytes: fc.constant(1),
+});
+
 /** Any event in any order, including logs that the app would not write. */
 const anyEvent: fc.Arbitrary<LogEvent> = fc.oneof(
   fc.record({ t: fc.constant('turn.start' as const), ...head, mode, plan: fc.option(id, { nil: undefined }) }),
@@ -38,6 +49,8 @@ const anyEvent: fc.Arbitrary<LogEvent> = fc.oneof(
     kind: fc.constantFrom('message', 'run', 'answer', 'feedback', 'problems'),
     mode,
     text: short,
+    mentions: fc.option(fc.array(anyMention, { maxLength: 2 }), { nil: undefined }),
+    pictures: fc.option(fc.array(anyPicture, { maxLength: 2 }), { nil: undefined }),
   }),
   fc.record({
     t: fc.constant('assistant' as const),

@@ -1,4 +1,4 @@
-import type { Picture } from '../../../../shared/model/picture.ts';
+import type { Picture } from '../../../../shared/model/message/picture.ts';
 import type { ModelMessage } from '../../ports/models.ts';
 import { isRewind, type RewindEvent } from '../session/counted-events.ts';
 import type { LogEvent, LogEventOf, LoggedMention } from '../session/log-events.ts';

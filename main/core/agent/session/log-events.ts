@@ -4,8 +4,8 @@ import { ChatMode, ConsentAnswer, consentQuestion, TodoItem, TurnEnd } from '../
 import { capQuestion } from '../../../../shared/model/cost/cap.ts';
 import { Cost, Usage, UsageTotal } from '../../../../shared/model/cost/usage.ts';
 import { LocalText } from '../../../../shared/model/local-text.ts';
-import { Mention } from '../../../../shared/model/mention.ts';
-import { Picture, PictureId } from '../../../../shared/model/picture.ts';
+import { Mention } from '../../../../shared/model/message/mention.ts';
+import { Picture, PictureId } from '../../../../shared/model/message/picture.ts';
 import { ProviderId } from '../../../../shared/model/settings.ts';
 import { ProjectPath } from '../../../../shared/paths/project-path.ts';
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../../state/chat/chat-store.ts';
 import { isWorking } from '../../../state/chat/is-working.ts';
+import { SentAttachments } from '../../attachments/sent-attachments.tsx';
 import { sceneName } from '../../scene-name.ts';
 import type { ItemOf } from '../chat-rows.ts';
 import classes from '../rows.module.css';
@@ -46,6 +47,7 @@ export function UserRow({ item }: UserRowProps) {
           {item.text}
         </div>
       </div>
+      <SentAttachments mentions={item.mentions ?? []} pictures={item.pictures ?? []} />
       {notes.length > 0 && <span className={classes.under}>{notes.join(' · ')}</span>}
     </div>
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProjectPath } from '../paths/project-path.ts';
+import { ProjectPath } from '../../paths/project-path.ts';
 
 /** Maximum of mentions in one message. */
 export const MAX_MENTIONS = 20;
