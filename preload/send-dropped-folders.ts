@@ -4,7 +4,13 @@ import { DROP_CHANNEL } from '../shared/wire.ts';
 /** The used part of `DragEvent`; the preload is type-checked without the browser's types. */
 interface DragLike {
   type: string;
-  dataTransfer: { types: readonly string[]; files: ArrayLike<File>; dropEffect: string } | null;
+  dataTransfer: {
+    types: readonly string[];
+    items: ArrayLike<{ type: string }>;
+    files: ArrayLike<File>;
+    dropEffect: string;
+  } | null;
+  target: unknown;
   relatedTarget: unknown;
   preventDefault(): void;
   stopPropagation(): void;
@@ -14,7 +20,7 @@ declare const document: { documentElement: { toggleAttribute(name: string, isSet
 
 /**
  * Sends the path of a folder dropped on the window to the app. Only the preload can read the path; the page must not have
- * it and receives no drop events of files. While files are dragged over the page, its root element has `data-dropping`,
+ * it and receives no drop events of files, except of pictures over an element that takes them. While files are dragged over the page, its root element has `data-dropping`,
  * which keeps the stage's frame from receiving the drop.
  */
 export function sendDroppedFolders(): void {
@@ -25,6 +31,10 @@ function take(event: DragLike): void {
   const { type, dataTransfer } = event;
   // Text dragged within the page is handled by the page.
   if (!dataTransfer?.types.includes('Files')) return;
+  if (isPictureForPage(event, dataTransfer.items)) {
+    document.documentElement.toggleAttribute('data-dropping', false);
+    return;
+  }
   event.preventDefault();
   event.stopPropagation();
   dataTransfer.dropEffect = 'copy';
@@ -32,4 +42,11 @@ function take(event: DragLike): void {
   document.documentElement.toggleAttribute('data-dropping', isOver);
   const file = dataTransfer.files[0];
   if (type === 'drop') ipcRenderer.send(DROP_CHANNEL, file ? webUtils.getPathForFile(file) : '');
+}
+
+/** True for pictures alone over `data-takes-pictures`. The page reads their bytes; a file has no path there. */
+function isPictureForPage({ target }: DragLike, items: ArrayLike<{ type: string }>): boolean {
+  const { closest } = (target ?? {}) as { closest?(selector: string): unknown };
+  if (items.length === 0 || !closest?.call(target, '[data-takes-pictures]')) return false;
+  return Array.from(items).every(({ type }) => type.startsWith('image/'));
 }

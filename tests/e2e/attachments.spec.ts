@@ -52,6 +52,15 @@ test('mentions a scene and a character with the keyboard, and sends what they ho
   await expect(field).toHaveValue('Look at @bridge.txt ');
   await expect(chipsOf(page)).toContainText('bridge.txt');
 
+  // While a word is being composed, the text is not what the user means yet.
+  await field.dispatchEvent('compositionstart');
+  await field.pressSequentially('@bo');
+  await expect(listOf(page)).toBeHidden();
+  await field.dispatchEvent('compositionend');
+  await expect(listOf(page).getByRole('option').first()).toContainText('bookshop');
+  await page.keyboard.press('Escape');
+  for (let count = 0; count < 3; count += 1) await page.keyboard.press('Backspace');
+
   // An @ that the user closed stays text; the chip of another one is removed again.
   await field.pressSequentially('and @st');
   await expect(listOf(page)).toBeVisible();

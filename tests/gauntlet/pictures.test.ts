@@ -82,6 +82,15 @@ describe('a picture reaches the model in the shape of its service', () => {
   });
 });
 
+it.each(['deepseek', 'qwen', 'kimi', 'openai', 'ollama'] as const)('reaches %s as an image', async (provider) => {
+  const game = await open([done()], { provider, ...seeing(true) });
+  await sendPicture(game);
+  expect(at(game, 0).body.messages?.at(-1)?.content).toContainEqual({
+    type: 'image_url',
+    image_url: { url: `data:image/png;base64,${PNG}` },
+  });
+});
+
 describe('a picture', () => {
   it('stays in the history, and is sent again with each request', async () => {
     const game = await open([calls(call('read_file', { path: START })), done(), done()], seeing(true));

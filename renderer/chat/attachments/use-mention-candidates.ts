@@ -20,7 +20,12 @@ const NO_NAMES: NamedPlaces = { speakers: NONE, labels: NONE };
 export function useMentionCandidates(query: string | null): readonly Candidate[] {
   const isOpen = query !== null;
   const files = useProject((state) => state.files);
-  const names = useStoryNames(isOpen);
+  // Ahead of the first @: a game can have tens of thousands of files.
+  useEffect(() => {
+    const id = requestIdleCallback(() => toFileCandidates(files ?? []));
+    return () => cancelIdleCallback(id);
+  }, [files]);
+  const names = useStoryNames(query);
   const selection = useSelection(isOpen);
   const problems = useProblemCandidates(isOpen);
   return useMemo(() => {
@@ -30,15 +35,15 @@ export function useMentionCandidates(query: string | null): readonly Candidate[]
   }, [query, files, names, selection, problems]);
 }
 
-/** Asks the language service for speakers and labels each time the list opens. */
-function useStoryNames(isOpen: boolean): NamedPlaces {
+/** Asks the language service, which searches beside the page. Until it answers, the names of the search before are filtered. */
+function useStoryNames(query: string | null): NamedPlaces {
   const { t } = useTranslation('chat');
   const [names, setNames] = useState(NO_NAMES);
   useEffect(() => {
-    if (!isOpen) return;
+    if (query === null) return;
     let isCurrent = true;
     void whenFed()
-      .then(() => language().call('listNames', {}))
+      .then(() => language().call('findNames', { text: query }))
       .then(({ speakers, labels }) => {
         if (!isCurrent) return;
         setNames({
@@ -46,7 +51,6 @@ function useStoryNames(isOpen: boolean): NamedPlaces {
             toCandidate({ kind: 'character', name }, name, t('composer.attach.lines', { count })),
           ),
           labels: labels.map(([path, name, line]) =>
-            // Not worded: a novel has thousands.
             toCandidate({ kind: 'label', path, name, line }, name, `${sceneName(path)}:${line}`),
           ),
         });
@@ -56,7 +60,7 @@ function useStoryNames(isOpen: boolean): NamedPlaces {
     return () => {
       isCurrent = false;
     };
-  }, [isOpen, t]);
+  }, [query, t]);
   return names;
 }
 

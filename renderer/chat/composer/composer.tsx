@@ -87,7 +87,13 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
   const drop = useAttachmentDrop(isOn);
   const focusField = useCallback(() => field.current?.focus(), []);
   return (
-    <div className={classes.root} data-off={!isOn || undefined} data-drop={drop.isOver || undefined} {...drop.handlers}>
+    <div
+      className={classes.root}
+      data-off={!isOn || undefined}
+      data-drop={drop.isOver || undefined}
+      data-takes-pictures
+      {...drop.handlers}
+    >
       <QueuedList />
       <AttachmentChips onEmpty={focusField} />
       <DraftField

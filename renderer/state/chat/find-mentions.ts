@@ -14,9 +14,8 @@ export interface Candidate {
   name: string;
   /** Where it is, to tell apart what has the same name. */
   detail: string;
-  /** Lower-case name and place, which are searched. */
-  key: string;
-  where: string;
+  /** The lower-case name, then where it is with the name again: one text, because one search per key is all there is time for. */
+  searched: string;
 }
 
 /** The text behind an @ before the caret, and where the @ stands. */
@@ -43,7 +42,7 @@ export function toMentionQuery(text: string, caret: number): MentionQuery | null
 }
 
 export function toCandidate(mention: Mention, name: string, detail: string): Candidate {
-  return { mention, name, detail, key: name.toLowerCase(), where: detail.toLowerCase() };
+  return { mention, name, detail, searched: `${name}\n${detail}/${name}`.toLowerCase() };
 }
 
 interface FileCandidates {
@@ -52,6 +51,9 @@ interface FileCandidates {
 }
 
 const known = new WeakMap<readonly ProjectFile[], FileCandidates>();
+/** By file: a list that changed consists of the same files but for a few. */
+const knownFiles = new WeakMap<ProjectFile, Candidate>();
+const ROOT = 'game/';
 
 /** Returns the scenes and assets of a game as candidates; cached by the list of files. */
 export function toFileCandidates(files: readonly ProjectFile[]): FileCandidates {
@@ -59,16 +61,24 @@ export function toFileCandidates(files: readonly ProjectFile[]): FileCandidates 
   if (before) return before;
   const scenes: Candidate[] = [];
   const assets: Candidate[] = [];
-  for (const { path, kind } of files) {
-    const rest = path.replace(/^game\//, '');
-    const at = rest.lastIndexOf('/');
-    const [name, folder] = [rest.slice(at + 1), at < 0 ? '' : rest.slice(0, at)];
-    if (kind === 'scene') scenes.push(toCandidate({ kind: 'scene', path }, name, folder));
-    else assets.push(toCandidate({ kind: 'asset', path }, name, folder));
+  for (const file of files) {
+    let candidate = knownFiles.get(file);
+    if (!candidate) {
+      candidate = toFileCandidate(file);
+      knownFiles.set(file, candidate);
+    }
+    (file.kind === 'scene' ? scenes : assets).push(candidate);
   }
   const candidates = { scenes, assets };
   known.set(files, candidates);
   return candidates;
+}
+
+function toFileCandidate({ path, kind }: ProjectFile): Candidate {
+  const rest = path.startsWith(ROOT) ? path.slice(ROOT.length) : path;
+  const at = rest.lastIndexOf('/');
+  const mention = kind === 'scene' ? ({ kind: 'scene', path } as const) : ({ kind: 'asset', path } as const);
+  return toCandidate(mention, rest.slice(at + 1), at < 0 ? '' : rest.slice(0, at));
 }
 
 /**
@@ -89,9 +99,9 @@ export function findMentions(lists: readonly (readonly Candidate[])[], query: st
 }
 
 /** Returns the index of a candidate's rank; -1 if it does not match. */
-function toRank({ key, where }: Candidate, wanted: string): number {
-  const at = key.indexOf(wanted);
-  if (at === 0) return key.length === wanted.length ? 0 : 1;
-  if (at > 0) return 2;
-  return where.includes(wanted) || (wanted.includes('/') && `${where}/${key}`.includes(wanted)) ? 3 : -1;
+function toRank({ searched, name }: Candidate, wanted: string): number {
+  const at = searched.indexOf(wanted);
+  if (at < 0) return -1;
+  if (at === 0) return searched.charAt(wanted.length) === '\n' ? 0 : 1;
+  return at < name.length ? 2 : 3;
 }

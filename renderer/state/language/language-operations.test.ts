@@ -113,3 +113,24 @@ test('applies edits to a known text and rejects edits to other texts', () => {
   expect(operations.editText({ path: START, ...edit })).toBe(true);
   expect(operations.diagnose({ path: START, locale })).toMatchObject([{ code: 'missing-scene' }]);
 });
+
+test('finds names to mention, those that begin with the text first', () => {
+  const operations = service({
+    [START]: 'label:雨夜;\n雪乃:你好;\n:旁白;\n海:嗯;\n海:好;\n',
+    [TWO]: 'label:夜;\nlabel:别的;\nend;\n',
+  });
+  expect(operations.findNames({ text: '夜' })).toEqual({
+    speakers: [],
+    labels: [
+      [TWO, '夜', 1],
+      [START, '雨夜', 1],
+    ],
+  });
+  // A narration has no name.
+  expect(operations.findNames({ text: '' }).speakers).toEqual([
+    ['海', 2],
+    ['雪乃', 1],
+  ]);
+  const many = service({ [START]: Array.from({ length: 400 }, (_, index) => `label:go${index};`).join('\n') });
+  expect(many.findNames({ text: 'go' }).labels).toHaveLength(50);
+});

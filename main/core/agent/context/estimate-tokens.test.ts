@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTokenEstimate, estimateTokens } from './estimate-tokens.ts';
+import { createTokenEstimate, estimateTokens, PICTURE_TOKENS } from './estimate-tokens.ts';
 
 it('counts Chinese, Japanese and Korean by the character, other text by less', () => {
   expect(estimateTokens('雨夜，谁也没有说话。')).toBe(10);
@@ -19,4 +19,13 @@ it('reads each object once', () => {
   const estimate = createTokenEstimate();
   expect(estimate(message)).toBe(estimate(message));
   expect(reads).toBe(1);
+});
+
+it('counts a fixed amount for each picture of a message', () => {
+  const estimate = createTokenEstimate();
+  const picture = { type: 'picture', id: '0'.repeat(64), mediaType: 'image/png' };
+  const plain = estimate({ role: 'user', content: [{ type: 'text', text: 'Hi' }] });
+  const shown = estimate({ role: 'user', content: [{ type: 'text', text: 'Hi' }, picture, picture] });
+  expect(shown - plain).toBeGreaterThanOrEqual(2 * PICTURE_TOKENS);
+  expect(shown - plain).toBeLessThan(2 * PICTURE_TOKENS + 100);
 });
