@@ -3,10 +3,9 @@ import type { DragEvent } from 'react';
 /** The type under which the page's own drags carry the path of a game's file. */
 const PATH_TYPE = 'application/x-webgal-agent-path';
 
-/** Lets a file of the game be dragged within the page. */
+/** Lets a file of the game be dragged within the page. Not as text, which the editor would insert. */
 export function startFileDrag(event: DragEvent, path: string): void {
   event.dataTransfer.setData(PATH_TYPE, path);
-  event.dataTransfer.setData('text/plain', path);
   event.dataTransfer.effectAllowed = 'copy';
 }
 

@@ -68,7 +68,13 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
     toValue(claimed);
     const model = toValue(found);
     const briefing = toValue(read);
-    const attached = await toAttached(message, { ports, model, events: log.counted, signal: stop.signal });
+    // Not ended by a stop: the turn then starts, and is stopped with its message in the log.
+    const attached = await toAttached(message, {
+      ports,
+      model,
+      events: log.counted,
+      signal: new AbortController().signal,
+    });
     const turn = clock.id();
     const { mode } = message;
     const start = { turn, at: clock.now(), id: message.id ?? clock.id(), window: model.limits?.window };
