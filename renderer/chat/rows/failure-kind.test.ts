@@ -28,6 +28,7 @@ describe('toRemedy', () => {
       memory: 'settings',
       noKey: 'settings',
       noModel: 'settings',
+      noPictures: 'settings',
       noProvider: 'settings',
       noTools: 'settings',
       notFound: 'settings',
