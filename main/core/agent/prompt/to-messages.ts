@@ -1,7 +1,7 @@
 import { toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { ModelMessage } from '../../ports/models.ts';
 import { findCompactions, findCut } from '../context/find-cut.ts';
-import type { LogEvent } from '../session/log-events.ts';
+import { isBeside, type LogEvent } from '../session/log-events.ts';
 import { pushMessage } from './push-message.ts';
 import { createStepList } from './step-list.ts';
 import { toSummaryMessage } from './to-summary-message.ts';
@@ -73,6 +73,7 @@ function createMessageState(room: number) {
   };
 
   const take = (event: LogEvent): void => {
+    if (isBeside(event)) return;
     if (partial && !('step' in event && event.step === partial.step && event.t.startsWith('assistant'))) {
       addPartial(messages);
       partial = null;

@@ -288,5 +288,13 @@ export function isRequest(event: LogEvent): event is LogEventOf<'user'> {
   return event.t === 'user' && SPOKEN_KINDS.has(event.kind);
 }
 
+/** Events of the user's queue and of the title, which may be logged at any time, also in the middle of an answer. */
+const BESIDE: ReadonlySet<LogEvent['t']> = new Set(['queue.put', 'queue.drop', 'title']);
+
+/** Returns true for an event that is no part of the turn it is logged in. */
+export function isBeside({ t }: LogEvent): boolean {
+  return BESIDE.has(t);
+}
+
 /** One kind of event. */
 export type LogEventOf<T extends LogEvent['t']> = Extract<LogEvent, { t: T }>;

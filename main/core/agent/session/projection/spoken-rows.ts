@@ -1,12 +1,13 @@
 import { toSpokenText } from '../../prompt/step-messages.ts';
-import type { LogEvent } from '../log-events.ts';
+import { isBeside, type LogEvent } from '../log-events.ts';
 import { type LiveStep, toSpokenItems } from './live-step.ts';
 import type { ProjectionState, Reducers } from './projection-state.ts';
 
 /** Adds the rows of an interrupted step before the rows of `event`, unless `event` continues or completes the step. */
 export function settlePartial(state: ProjectionState, event: LogEvent): void {
   const said = state.partial;
-  if (!said || ('step' in event && event.step === said.step && event.t.startsWith('assistant'))) return;
+  if (!said || isBeside(event) || ('step' in event && event.step === said.step && event.t.startsWith('assistant')))
+    return;
   state.partial = undefined;
   addSpoken(state, said);
 }
