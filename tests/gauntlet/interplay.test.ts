@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FakeStep } from '../support/services/fake-model-server.ts';
+import type { FakeRequest, FakeStep } from '../support/services/fake-model-server.ts';
 import { assertLegal } from './support/assert-legal.ts';
 import { type GauntletGame, openGame } from './support/open-game.ts';
 import { done, toWireText } from './support/steps.ts';
@@ -29,4 +29,26 @@ describe('news in the middle of an answer', () => {
     },
     30_000,
   );
+});
+
+const isForTitle = ({ body }: FakeRequest): boolean => !body.tools?.length;
+
+describe('a title', () => {
+  it('is not made from a request that was set aside', async () => {
+    const game = await openGame({
+      script: (request, index) =>
+        isForTitle(request) ? { text: '题' } : index === 0 ? { ...done(), wait: 20_000 } : done('完'),
+    });
+    const choice = { baseUrl: game.server.url, model: 'story', fastModel: 'quick' };
+    await game.ask('settings.choose', { provider: 'custom', choice });
+    await game.ask('chat.send', { text: '写一段秘密', mode: 'act' });
+    await expect.poll(() => game.server.requests.length).toBe(1);
+    await game.ask('chat.stop', {});
+    const [first] = await game.items('user');
+    await game.ask('chat.resend', { message: first?.id ?? '', text: '写一段雨', mode: 'act' });
+    await game.settled();
+    await expect.poll(() => game.server.requests.filter(isForTitle).length).toBe(1);
+    expect(toLast(game)).toContain('写一段雨');
+    expect(toLast(game)).not.toContain('秘密');
+  });
 });

@@ -4,7 +4,7 @@ import type { Model, Models } from '../../ports/models.ts';
 import type { Spending } from '../../spending/spending.ts';
 import { askForText } from '../context/ask-for-text.ts';
 import { quoteForPrompt } from '../prompt/prompt-text.ts';
-import type { LogEvent } from '../session/log-events.ts';
+import { isBeside, type LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import type { OpenSession } from '../session/open-sessions.ts';
 import { cleanTitle } from './clean-title.ts';
@@ -53,7 +53,7 @@ async function nameSession(
   if (model.identity?.provider === author.identity?.provider && model.identity?.model === author.identity?.model)
     return;
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(TIME_LIMIT_MS)]);
-  const request = { instructions: INSTRUCTIONS, content: toMaterial(log.events), signal, most: MAX_ANSWER };
+  const request = { instructions: INSTRUCTIONS, content: toMaterial(log.counted), signal, most: MAX_ANSWER };
   const answer = await askForText(model, request);
   if (answer === null) return;
   const cost = await spending.record(model, answer.usage);
@@ -70,11 +70,13 @@ async function nameSession(
 /** True after the first turn that came to an end of its own, in a conversation without a title. */
 function isDue(events: readonly LogEvent[]): boolean {
   const { practice, name } = toLogState(events);
-  const last = events.at(-1);
+  // A message may have been queued while the end was written.
+  const last = events.findLast((event) => !isBeside(event));
   if (practice || name !== null || last?.t !== 'turn.end' || !FINISHED.has(last.reason)) return false;
   return events.filter((event) => event.t === 'turn.end' && FINISHED.has(event.reason)).length === 1;
 }
 
+/** `events`: those that count, because what was set aside is not sent. */
 function toMaterial(events: readonly LogEvent[]): string {
   const { title } = toLogState(events);
   const closing = events.findLast(({ t }) => t === 'completion' || t === 'plan' || t === 'question');
