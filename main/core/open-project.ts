@@ -4,6 +4,7 @@ import type { Locale } from '../../shared/model/local-text.ts';
 import type { Project } from '../../shared/model/project.ts';
 import { createActionQueue } from './action-queue.ts';
 import { createChat } from './agent/chat.ts';
+import type { ChatPorts } from './agent/chat-ports.ts';
 import { createStoryHelper } from './agent/helper/story-helper.ts';
 import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createPracticeModel } from './agent/practice/practice-model.ts';
@@ -20,9 +21,9 @@ import { toLimitedReader } from './capability/runner/granted-ports.ts';
 import { createToolRunner } from './capability/runner/run-tool.ts';
 import { createToolService, type ToolService } from './capability/tool-service.ts';
 import { createHistory } from './history/history.ts';
-import type { Pictures } from './ports/pictures.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Reader } from './ports/reader.ts';
+import type { Pictures } from './ports/stores/pictures.ts';
 import type { Workspace } from './ports/workspace.ts';
 import { createBriefingReader } from './project/briefing/read-briefing.ts';
 import { createBuffers } from './project/buffers.ts';
@@ -126,10 +127,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     skills,
     readBriefing: createBriefingReader({ title: project.title, reader, locale, skills }),
     spending: options.spending,
-    async readCaps() {
-      const { turnCap, dayCap } = await ports.settings.read();
-      return { turn: turnCap, day: dayCap };
-    },
+    readCaps: () => readCaps(ports.settings),
     allowAlways: (tool) => options.chooseTool(tool, 'allow'),
     limits: options.limits,
   });
@@ -160,6 +158,11 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
       }
     },
   };
+}
+
+async function readCaps(settings: Ports['settings']): ReturnType<ChatPorts['readCaps']> {
+  const { turnCap, dayCap } = await settings.read();
+  return { turn: turnCap, day: dayCap };
 }
 
 /** Returns what mentions are read through: the drafts, within the limits that the game's rules set for every tool. */

@@ -1,7 +1,7 @@
 import type { Project } from '../../shared/model/project.ts';
 import type { Reader } from '../core/ports/reader.ts';
-import type { SkillFiles } from '../core/ports/skill-files.ts';
 import type { StageLink } from '../core/ports/stage-link.ts';
+import type { SkillFiles } from '../core/ports/stores/skill-files.ts';
 import type { ReviewFile, Workspace } from '../core/ports/workspace.ts';
 import { createSessionLogs } from './logs/session-logs.ts';
 import { createSessionPictures } from './logs/session-pictures.ts';

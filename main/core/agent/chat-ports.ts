@@ -5,7 +5,7 @@ import type { ActionQueue } from '../action-queue.ts';
 import type { Clock } from '../ports/host.ts';
 import type { SessionLogs } from '../ports/logs.ts';
 import type { Model, Models } from '../ports/models.ts';
-import type { Pictures } from '../ports/pictures.ts';
+import type { Pictures } from '../ports/stores/pictures.ts';
 import type { ProposalService, ToolRunner } from '../services.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { TurnLimits } from './loop/turn-guards.ts';

@@ -1,8 +1,8 @@
 import type { Clock, Host } from './host.ts';
 import type { Models } from './models.ts';
 import type { Matcher } from './reader.ts';
-import type { Secrets, SettingsStore } from './settings-store.ts';
-import type { SpendingStore } from './spending-store.ts';
+import type { Secrets, SettingsStore } from './stores/settings-store.ts';
+import type { SpendingStore } from './stores/spending-store.ts';
 import type { Updates } from './updates.ts';
 import type { Projects } from './workspace.ts';
 

@@ -3,10 +3,10 @@ import type { EngineTraits } from '../../../shared/script/engine/engine.ts';
 import type { Commands } from './commands.ts';
 import type { LocalBrowser } from './local-browser.ts';
 import type { RotatedLog, SessionLogs } from './logs.ts';
-import type { Pictures } from './pictures.ts';
 import type { Reader } from './reader.ts';
-import type { SkillFiles } from './skill-files.ts';
 import type { StageLink } from './stage-link.ts';
+import type { Pictures } from './stores/pictures.ts';
+import type { SkillFiles } from './stores/skill-files.ts';
 import type { Snapshots, Writer } from './writer.ts';
 
 /** The policy file of a game (`.webgal_agent/policy.json`). */

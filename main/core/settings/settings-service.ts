@@ -6,7 +6,7 @@ import { toProviderOrigins } from '../../../shared/model/provider-address.ts';
 import { PROVIDERS } from '../../../shared/model/provider-catalog.ts';
 import type { KeyState, ProviderId, Settings } from '../../../shared/model/settings.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { ProviderOrigins } from '../ports/settings-store.ts';
+import type { ProviderOrigins } from '../ports/stores/settings-store.ts';
 
 export interface SettingsService {
   read(): Promise<Output<'settings.read'>>;

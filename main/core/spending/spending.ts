@@ -9,7 +9,7 @@ import {
 } from '../../../shared/model/cost/usage.ts';
 import type { Clock } from '../ports/host.ts';
 import type { Model } from '../ports/models.ts';
-import type { SpendingStore } from '../ports/spending-store.ts';
+import type { SpendingStore } from '../ports/stores/spending-store.ts';
 
 /** What requests cost. Never rejects: a full disk must not end a turn, and is reported as a fault. */
 export interface Spending {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { isCatalogueOrigin } from '../../../shared/model/provider-address.ts';
 import { type KeyState, PROVIDER_IDS, type ProviderId } from '../../../shared/model/settings.ts';
-import type { ProviderOrigins, Secrets } from '../../core/ports/settings-store.ts';
+import type { ProviderOrigins, Secrets } from '../../core/ports/stores/settings-store.ts';
 
 /** A keychain that waits for a password must not block the app. */
 const TIMEOUT_MS = 3000;

@@ -2,7 +2,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createSerialQueue } from '../../../shared/async.ts';
 import { DEFAULT_SETTINGS, Settings } from '../../../shared/model/settings.ts';
-import type { SettingsStore } from '../../core/ports/settings-store.ts';
+import type { SettingsStore } from '../../core/ports/stores/settings-store.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { toIoError } from '../files/io-error.ts';
 import { readPrivateFile } from '../files/private-file.ts';

@@ -2,7 +2,7 @@ import { type Dir, opendirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createSerialQueue } from '../../../shared/async.ts';
-import type { SkillFile, SkillFiles } from '../../core/ports/skill-files.ts';
+import type { SkillFile, SkillFiles } from '../../core/ports/stores/skill-files.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { toIoError } from '../files/io-error.ts';
 import { readPrivateFile } from '../files/private-file.ts';

@@ -2,7 +2,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SpendingEntry } from '../../core/ports/spending-store.ts';
+import type { SpendingEntry } from '../../core/ports/stores/spending-store.ts';
 import { createSpendingStore } from './spending-file.ts';
 
 const DAY = '2026-11-23';

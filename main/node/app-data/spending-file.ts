@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createSerialQueue } from '../../../shared/async.ts';
-import { SpendingEntry, type SpendingStore } from '../../core/ports/spending-store.ts';
+import { SpendingEntry, type SpendingStore } from '../../core/ports/stores/spending-store.ts';
 import { NOFOLLOW_NONBLOCK } from '../files/durable-file.ts';
 import { toIoError } from '../files/io-error.ts';
 import { readPrivateFile } from '../files/private-file.ts';

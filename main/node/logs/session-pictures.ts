@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { MAX_PICTURE_BYTES, type PictureType, toPictureType } from '../../../shared/model/message/picture.ts';
-import type { Pictures } from '../../core/ports/pictures.ts';
+import type { Pictures } from '../../core/ports/stores/pictures.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { toIoError, toNotFound } from '../files/io-error.ts';
 import { readPrivateFile } from '../files/private-file.ts';

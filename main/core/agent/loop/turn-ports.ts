@@ -1,7 +1,7 @@
 import type { ChatMode, ConsentAnswer, RetryWait } from '../../../../shared/model/chat.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Model } from '../../ports/models.ts';
-import type { Pictures } from '../../ports/pictures.ts';
+import type { Pictures } from '../../ports/stores/pictures.ts';
 import type { ProposalService, ToolRunner } from '../../services.ts';
 import type { ChatPorts } from '../chat-ports.ts';
 import type { TurnContext } from '../context/turn-context.ts';

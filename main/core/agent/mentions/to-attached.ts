@@ -2,7 +2,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Mention } from '../../../../shared/model/message/mention.ts';
 import { toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { Model } from '../../ports/models.ts';
-import type { Pictures } from '../../ports/pictures.ts';
+import type { Pictures } from '../../ports/stores/pictures.ts';
 import type { LogEvent, LogEventOf } from '../session/log-events.ts';
 import { type MentionSource, resolveMentions } from './resolve-mentions.ts';
 

@@ -1,5 +1,5 @@
 import type { Model, ModelMessage } from '../../ports/models.ts';
-import type { Pictures } from '../../ports/pictures.ts';
+import type { Pictures } from '../../ports/stores/pictures.ts';
 import { PICTURE_LEFT_OUT, type PicturePart } from './to-user-message.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SkillFile, SkillFiles } from '../../ports/skill-files.ts';
+import type { SkillFile, SkillFiles } from '../../ports/stores/skill-files.ts';
 import { toTextVersion } from '../../text/text-version.ts';
 import { parseSkill, type SkillText } from './parse-skill.ts';
 

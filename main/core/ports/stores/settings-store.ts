@@ -1,4 +1,4 @@
-import type { KeyState, ProviderId, Settings } from '../../../shared/model/settings.ts';
+import type { KeyState, ProviderId, Settings } from '../../../../shared/model/settings.ts';
 
 export interface SettingsStore {
   read(): Promise<Settings>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CapUnit } from '../../../shared/model/cost/cap.ts';
-import { Cost, Usage } from '../../../shared/model/cost/usage.ts';
-import { ProviderId } from '../../../shared/model/settings.ts';
+import { CapUnit } from '../../../../shared/model/cost/cap.ts';
+import { Cost, Usage } from '../../../../shared/model/cost/usage.ts';
+import { ProviderId } from '../../../../shared/model/settings.ts';
 
 /** A line of a day: a request, or the amount up to which the user let the assistant go on that day. */
 export const SpendingEntry = z.discriminatedUnion('t', [

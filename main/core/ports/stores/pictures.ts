@@ -1,4 +1,4 @@
-import type { Picture, PictureType } from '../../../shared/model/message/picture.ts';
+import type { Picture, PictureType } from '../../../../shared/model/message/picture.ts';
 
 /** The pictures of a game's conversations, stored beside the session logs under the hash of their bytes. */
 export interface Pictures {
