@@ -9,7 +9,7 @@ import type { Pictures } from '../ports/stores/pictures.ts';
 import type { ProposalService, ToolRunner } from '../services.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { TurnLimits } from './loop/turn-guards.ts';
-import type { MentionSource } from './mentions/resolve-mentions.ts';
+import type { MentionSource } from './mentions/mention-source.ts';
 import type { Briefing } from './prompt/instructions.ts';
 import type { Skills } from './skills/skills.ts';
 

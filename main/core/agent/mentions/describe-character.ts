@@ -1,7 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { collectCharacterFacts } from '../../project/character-facts.ts';
 import { currentProjectIndex } from '../../project/read-project-index.ts';
-import type { DescribedMention, MentionSource } from './resolve-mentions.ts';
+import type { DescribedMention, MentionSource } from './mention-source.ts';
 
 /** Scenes that are read for one character; a protagonist speaks in thousands. */
 const MAX_SCENES = 60;

@@ -6,7 +6,7 @@ import type { TextFile } from '../../ports/reader.ts';
 import { toFileKind } from '../../project/to-file-kind.ts';
 import { numberLines, toNumberedPage, toTextLines } from '../../text/numbered-lines.ts';
 import { describeCharacter } from './describe-character.ts';
-import type { DescribedMention, MentionSource } from './resolve-mentions.ts';
+import type { DescribedMention, MentionSource } from './mention-source.ts';
 
 type MentionOf<K extends Mention['kind']> = Extract<Mention, { kind: K }>;
 

@@ -1,29 +1,13 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { type Mention, toMentionKey, toMentionName } from '../../../../shared/model/message/mention.ts';
-import type { Reader } from '../../ports/reader.ts';
-import type { GameEngine } from '../../ports/workspace.ts';
 import { findCompactions, findCut } from '../context/find-cut.ts';
 import { shareRoom } from '../prompt/bound-answers.ts';
 import type { LogEvent, LogEventOf, LoggedMention } from '../session/log-events.ts';
 import { describeMention } from './describe-mention.ts';
+import type { DescribedMention, MentionSource } from './mention-source.ts';
 
 /** Characters of the contents of all mentions of one message. */
 const MENTIONS_ROOM = 24_000;
-
-/** What mentions are read from: the drafts over the disk, without the folders that the game's rules close. */
-export interface MentionSource {
-  reader: Reader;
-  engine: Partial<GameEngine>;
-}
-
-/** What a mention contributes to a message. */
-export interface DescribedMention {
-  facts: Record<string, unknown>;
-  /** Returns the content in at most about `room` characters, with a note of what is missing. */
-  toContent(room: number): string;
-  /** The version of the text that the content shows, or none. */
-  seen?: { path: string; version: string };
-}
 
 export type ResolvedMentions = Pick<LogEventOf<'user'>, 'mentions' | 'seen'>;
 

@@ -4,7 +4,8 @@ import { toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { Model } from '../../ports/models.ts';
 import type { Pictures } from '../../ports/stores/pictures.ts';
 import type { LogEvent, LogEventOf } from '../session/log-events.ts';
-import { type MentionSource, resolveMentions } from './resolve-mentions.ts';
+import type { MentionSource } from './mention-source.ts';
+import { resolveMentions } from './resolve-mentions.ts';
 
 /** What a message brings besides its text, as logged. */
 export type Attached = Pick<LogEventOf<'user'>, 'mentions' | 'seen' | 'pictures'>;
