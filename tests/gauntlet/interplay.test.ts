@@ -52,3 +52,17 @@ describe('a title', () => {
     expect(toLast(game)).not.toContain('秘密');
   });
 });
+
+describe('a count of tokens that no service can mean', () => {
+  it.each([1e300, 2 ** 60, 1.5, -3])('loses neither the answer nor the end of the turn (%s)', async (count) => {
+    const usage = { input: count, output: count };
+    const game = await openGame({ script: [{ text: '雨下了一夜', usage }, done()] });
+    await game.send('写');
+    const { items } = await game.chat();
+    const again = await game.reopen();
+    expect((await again.chat()).items).toEqual(items);
+    expect(again.events('app.noticed')).toEqual([]);
+    await again.send('再来');
+    expect(toLast(again)).toContain('雨下了一夜');
+  });
+});

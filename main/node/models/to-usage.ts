@@ -18,8 +18,11 @@ export function toUsage({ inputTokens, outputTokens, inputTokenDetails, raw }: L
   };
 }
 
+/** No request has more tokens; a larger count is nonsense, and sums of it would not be exact. */
+const MAX_COUNT = 1_000_000_000;
+
 function toCount(value: number | undefined): number | null {
-  return value !== undefined && Number.isFinite(value) && value >= 0 ? Math.round(value) : null;
+  return value !== undefined && value >= 0 && value <= MAX_COUNT ? Math.round(value) : null;
 }
 
 /** True when the service's own words name its cache, or when they are of Google's API, which leaves out a zero. */
