@@ -66,3 +66,13 @@ describe('a count of tokens that no service can mean', () => {
     expect(toLast(again)).toContain('雨下了一夜');
   });
 });
+
+describe('an undo that is refused', () => {
+  it('leaves the running turn alone', async () => {
+    const game = await openGame({ script: [{ ...done(), wait: 300 }] });
+    await game.ask('chat.send', { text: '开始', mode: 'act' });
+    await expect(game.ask('chat.undoResend', { id: 'none' })).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
+    await game.settled();
+    expect(await game.items('end')).toMatchObject([{ reason: 'done' }]);
+  });
+});

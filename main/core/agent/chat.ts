@@ -72,6 +72,8 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     sendQueued: (id) => actions.start((asked) => queued.sendNow(id, asked)),
     resend: (message) => actions.start((asked) => rewinds.resend(message, asked)),
     async undoResend(id) {
+      // A running turn is not stopped for nothing.
+      rewinds.assertUndoable(id);
       await stop();
       await actions.run(() => rewinds.undo(id));
     },

@@ -16,6 +16,8 @@ import type { Turns } from './turns.ts';
 export interface Rewinds {
   /** Sets a message and everything after it aside and starts a turn with the new text. */
   resend(message: Parsed<'chat.resend'>, stop: AbortController): Promise<void>;
+  /** Throws `E_NOT_FOUND`, reason `chat.undoGone`, unless `undo` can bring back what the rewind `id` set aside. */
+  assertUndoable(id: string): void;
   /** Brings back what the rewind `id` set aside, and sets aside what came after it. */
   undo(id: string): Promise<void>;
 }
@@ -38,6 +40,11 @@ export function createRewinds(options: {
     return session;
   }
 
+  function assertUndoable(id: string): void {
+    if (toLogState(sessions.active().log.counted).undoable?.id === id) return;
+    throw new AppError('E_NOT_FOUND', 'A newer message was sent.', { reason: 'chat.undoGone' });
+  }
+
   /** Shows the drafts that wait now. Those that were set aside leave the overlay; nothing of them is on disk. */
   async function settle({ log, publisher }: OpenSession): Promise<void> {
     if (proposals.current()) await proposals.discard();
@@ -46,6 +53,7 @@ export function createRewinds(options: {
   }
 
   return {
+    assertUndoable,
     async resend({ message, ...asked }, stop) {
       const session = await toFree();
       const { log } = session;
@@ -70,9 +78,7 @@ export function createRewinds(options: {
     async undo(id) {
       const session = await toFree();
       const { log } = session;
-      if (toLogState(log.counted).undoable?.id !== id) {
-        throw new AppError('E_NOT_FOUND', 'A newer message was sent.', { reason: 'chat.undoGone' });
-      }
+      assertUndoable(id);
       const from = log.counted.findIndex((event) => event.t === 'rewind' && event.id === id);
       await log.append({ t: 'rewind.undone', at: clock.now(), id, accepted: toAcceptedPaths(log.counted, from + 1) });
       await settle(session);
