@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FakeRequest, FakeStep } from '../support/services/fake-model-server.ts';
 import { assertLegal } from './support/assert-legal.ts';
-import { type GauntletGame, openGame } from './support/open-game.ts';
-import { done, toWireText } from './support/steps.ts';
+import { type GauntletGame, openGame, START } from './support/open-game.ts';
+import { call, calls, done, toWireText } from './support/steps.ts';
 
 const toLast = ({ server }: GauntletGame): string => server.requests.slice(-1).map(toWireText).join('');
 
@@ -74,5 +74,45 @@ describe('an undo that is refused', () => {
     await expect(game.ask('chat.undoResend', { id: 'none' })).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
     await game.settled();
     expect(await game.items('end')).toMatchObject([{ reason: 'done' }]);
+  });
+});
+
+/** A step that differs from the others, from a service that does not count. */
+const uncounted = (index: number): FakeStep => ({
+  ...calls(call('read_file', { path: START }), call('display', { content: `${index}` })),
+  noUsage: true,
+});
+
+describe('a cap, where the service does not count', () => {
+  it.each([
+    ['turnCap', { unit: 'tokens', amount: 18_000 }],
+    ['dayCap', { unit: 'tokens', amount: 18_000 }],
+    ['turnCap', { unit: 'CNY', amount: 0.18 }],
+    ['dayCap', { unit: 'CNY', amount: 0.18 }],
+  ] as const)('is measured by an estimate (%s, %j)', async (name, cap) => {
+    const game = await openGame({ script: (_request, index) => uncounted(index), settings: { [name]: cap } });
+    const prices = { story: { currency: 'CNY', input: 10, output: 10 } } as const;
+    await game.ask('settings.choose', {
+      provider: 'custom',
+      choice: { baseUrl: game.server.url, model: 'story', prices },
+    });
+    const { phase, turnUsage } = await game.send('读');
+    expect(phase).toBe('consent');
+    expect(game.server.requests.length).toBeGreaterThan(0);
+    expect(game.server.requests.length).toBeLessThan(3);
+    // What is shown as used holds no guess.
+    expect(turnUsage).toMatchObject({ input: 0, isPartial: true, money: [] });
+    expect((await game.ask('spending.today', {})).total).toEqual(turnUsage);
+  });
+
+  it('of a day holds for the next turn', async () => {
+    const settings = { dayCap: { unit: 'tokens', amount: 18_000 } } as const;
+    const game = await openGame({ script: () => ({ text: '好。', noUsage: true }), settings });
+    const phases: string[] = [];
+    for (const text of ['一', '二', '三']) {
+      if (!phases.includes('consent')) phases.push((await game.send(text)).phase);
+    }
+    expect(phases).toContain('consent');
+    expect(phases[0]).toBe('idle');
   });
 });

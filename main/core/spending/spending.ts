@@ -4,6 +4,7 @@ import {
   type Cost,
   NOTHING_USED,
   toCost,
+  toUsageGuess,
   type Usage,
   type UsageTotal,
 } from '../../../shared/model/cost/usage.ts';
@@ -13,10 +14,16 @@ import type { SpendingStore } from '../ports/stores/spending-store.ts';
 
 /** What requests cost. Never rejects: a full disk must not end a turn, and is reported as a fault. */
 export interface Spending {
-  /** Adds a request to the day. Returns its cost; undefined when it is unknown. */
-  record(model: Pick<Model, 'identity' | 'price'>, usage: Usage): Promise<Cost | undefined>;
-  /** Returns what today's requests used, and the highest amount of each unit that the user allowed. */
-  today(): Promise<{ total: UsageTotal; raised: ReadonlyMap<CapUnit, number> }>;
+  /**
+   * Adds a request to the day. `size`: its tokens as estimated, for a service that does not count. Returns its cost; undefined when
+   * it is unknown.
+   */
+  record(model: Pick<Model, 'identity' | 'price'>, usage: Usage, size?: number): Promise<Cost | undefined>;
+  /**
+   * Returns what today's requests used, what they probably used besides that, and the highest amount of each unit that the user
+   * allowed.
+   */
+  today(): Promise<{ total: UsageTotal; guessed: UsageTotal; raised: ReadonlyMap<CapUnit, number> }>;
   /** Stores up to which amount the user lets the assistant go on today. */
   raise(unit: CapUnit, amount: number): Promise<void>;
 }
@@ -32,26 +39,33 @@ export function createSpending(options: {
   const report = (error: unknown): void => options.onFault({ where, error });
 
   return {
-    async record({ identity, price }, usage) {
+    async record({ identity, price }, usage, size) {
       // A scripted model costs nothing.
       if (!identity) return 'free';
       const cost = toCost(usage, price ?? null) ?? undefined;
-      const entry = { t: 'request', at: clock.now(), ...identity, usage, ...(cost !== undefined && { cost }) } as const;
+      const guess = size === undefined ? null : toUsageGuess(usage, size, price ?? null);
+      const head = { t: 'request', at: clock.now(), ...identity } as const;
+      const entry = { ...head, usage, ...(cost !== undefined && { cost }), ...(guess && { guess }) };
       await store.append(toDay(), entry).catch(report);
       return cost;
     },
     async today() {
       const raised = new Map<CapUnit, number>();
       let total = NOTHING_USED;
+      let guessed = NOTHING_USED;
       const entries = await store.read(toDay()).catch((error: unknown) => {
         report(error);
         return [];
       });
       for (const entry of entries) {
-        if (entry.t === 'request') total = addUsage(total, entry.usage, entry.cost);
-        else raised.set(entry.unit, Math.max(entry.amount, raised.get(entry.unit) ?? 0));
+        if (entry.t === 'raise') {
+          raised.set(entry.unit, Math.max(entry.amount, raised.get(entry.unit) ?? 0));
+          continue;
+        }
+        total = addUsage(total, entry.usage, entry.cost);
+        if (entry.guess) guessed = addUsage(guessed, entry.guess.usage, entry.guess.cost);
       }
-      return { total, raised };
+      return { total, guessed, raised };
     },
     raise: (unit, amount) => store.append(toDay(), { t: 'raise', at: clock.now(), unit, amount }).catch(report),
   };

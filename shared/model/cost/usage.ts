@@ -61,6 +61,22 @@ export function toCost(usage: Usage, price: ModelPrice): Cost | null {
   return { currency, amount: amount / MILLION };
 }
 
+/** Tokens that an answer is expected to have at least. */
+export const SHORT_ANSWER = 500;
+
+/** What a request probably used of what its service did not count, and what all of it probably cost. */
+export const UsageGuess = z.object({ usage: Usage, cost: Cost.optional() });
+export type UsageGuess = z.infer<typeof UsageGuess>;
+
+/** Guesses what a service did not count of a request of about `size` tokens; null where it counted all. Pure. */
+export function toUsageGuess({ input, output }: Usage, size: number, price: ModelPrice): UsageGuess | null {
+  if (input !== null && output !== null) return null;
+  const whole = { input: input ?? Math.ceil(size), cached: 0, output: output ?? SHORT_ANSWER };
+  const cost = toCost(whole, price);
+  const usage = { ...whole, input: input === null ? whole.input : 0, output: output === null ? whole.output : 0 };
+  return { usage, ...(cost !== null && { cost }) };
+}
+
 /** Adds a request to a total. `cost`: undefined when unknown. Pure. */
 export function addUsage(total: UsageTotal, usage: Usage, cost: Cost | undefined): UsageTotal {
   const isUncounted = usage.input === null || usage.output === null;

@@ -104,7 +104,7 @@ function createReading(work: {
       if (event.kind === 'error') throw toFailure(event.problem);
       if (event.kind !== 'done') continue;
       const { usage } = event;
-      options.spend(addUsage(NOTHING_USED, usage, await spending.record(model, usage)));
+      options.spend(addUsage(NOTHING_USED, usage, await spending.record(model, usage, toSize())));
       spent += Math.max((usage.input ?? 0) + (usage.output ?? 0), toSize());
       return { ...event, text, calls };
     }

@@ -133,7 +133,7 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
     if (said || live.thinking !== '') {
       await keep();
       // The service charges for what it has read and written, but does not say how much.
-      await ports.spending.record(ports.model, UNKNOWN_USAGE);
+      await ports.spending.record(ports.model, UNKNOWN_USAGE, ports.context.size());
     }
     ports.changed({ phase: 'model', step: null });
   }
@@ -147,7 +147,7 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
   ports.context.counted(usage.input);
   const left = calls.splice(limits.calls);
   const messages = left.length === 0 ? done.messages : withoutCalls(done.messages, left);
-  const cost = await ports.spending.record(ports.model, usage);
+  const cost = await ports.spending.record(ports.model, usage, ports.context.size());
   const head = { turn, at: clock.now(), step: live.step, ...toSource(ports.model, cost) };
   const step = { ...head, messages, finish, usage };
   await log.append({ t: 'assistant', ...step });

@@ -1,11 +1,15 @@
 import { type Cap, type CapScope, toCapAmount } from '../../../../shared/model/cost/cap.ts';
-import { toCost, type Usage } from '../../../../shared/model/cost/usage.ts';
+import {
+  addUsage,
+  NOTHING_USED,
+  SHORT_ANSWER,
+  toCost,
+  toUsageGuess,
+  type Usage,
+} from '../../../../shared/model/cost/usage.ts';
 import type { LogEventOf } from '../session/log-events.ts';
 import { createLogState } from '../session/log-state.ts';
 import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
-
-/** Tokens that an answer is expected to have at least. */
-const SHORT_ANSWER = 500;
 
 /** Asks the user before a request passes a cap. */
 export interface SpendingGate {
@@ -18,6 +22,10 @@ export function createSpendingGate(ports: TurnPorts): SpendingGate {
   const state = createLogState();
   let taken = 0;
   let last: Usage | undefined;
+  /** Estimate of the request before. */
+  let size = 0;
+  /** What the service probably used in this turn without counting it. */
+  let guessed = NOTHING_USED;
   /** The amount up to which the user lets this turn go on. */
   let raised = 0;
   /** True once the user went on although the cap cannot be measured. */
@@ -28,7 +36,10 @@ export function createSpendingGate(ports: TurnPorts): SpendingGate {
       const event = log.events[taken];
       if (!event) continue;
       state.take(event);
-      if (event.t === 'assistant') last = event.usage;
+      if (event.t !== 'assistant') continue;
+      last = event.usage;
+      const guess = event.turn === turn ? toUsageGuess(event.usage, size, model.price ?? null) : null;
+      if (guess) guessed = addUsage(guessed, guess.usage, guess.cost);
     }
   }
 
@@ -49,7 +60,8 @@ export function createSpendingGate(ports: TurnPorts): SpendingGate {
     const next = estimate(cap);
     if (next === null) return isWaived ? null : { spent: null, next: cap.amount };
     const today = scope === 'day' ? await spending.today() : null;
-    const spent = toCapAmount(today?.total ?? state.state().turnUsage, cap.unit);
+    const spent =
+      toCapAmount(today?.total ?? state.state().turnUsage, cap.unit) + toCapAmount(today?.guessed ?? guessed, cap.unit);
     const allowed = Math.max(cap.amount, today ? (today.raised.get(cap.unit) ?? 0) : raised);
     const missing = spent + next - allowed;
     if (missing <= 0) return null;
@@ -89,6 +101,7 @@ export function createSpendingGate(ports: TurnPorts): SpendingGate {
         const passed = await ask(scope, cap, cut);
         if (passed !== 'go') return passed;
       }
+      size = ports.context.size();
       return 'go';
     },
   };

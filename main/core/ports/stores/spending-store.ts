@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CapUnit } from '../../../../shared/model/cost/cap.ts';
-import { Cost, Usage } from '../../../../shared/model/cost/usage.ts';
+import { Cost, Usage, UsageGuess } from '../../../../shared/model/cost/usage.ts';
 import { ProviderId } from '../../../../shared/model/settings.ts';
 
 /** A line of a day: a request, or the amount up to which the user let the assistant go on that day. */
@@ -13,6 +13,8 @@ export const SpendingEntry = z.discriminatedUnion('t', [
     usage: Usage,
     /** Absent: unknown. */
     cost: Cost.optional(),
+    /** Where the service did not count: what it probably was, for the caps only. */
+    guess: UsageGuess.optional(),
   }),
   z.object({ t: z.literal('raise'), at: z.number(), unit: CapUnit, amount: z.number() }),
 ]);
