@@ -116,3 +116,34 @@ describe('a cap, where the service does not count', () => {
     expect(phases[0]).toBe('idle');
   });
 });
+
+describe('a queued message', () => {
+  it('that is sent during a summary follows it, also after a stop', async () => {
+    const steps: FakeStep[] = [done(), { ...done(), wait: 5000 }, { text: 'NOTES', wait: 500 }, done()];
+    const game = await openGame({ script: steps });
+    await game.send('一');
+    await game.ask('chat.send', { text: '二', mode: 'act' });
+    await game.ask('chat.queue', { text: '三', mode: 'act', now: false });
+    await game.ask('chat.stop', {});
+    await game.settled();
+    await game.ask('chat.compact', {});
+    const [item] = (await game.chat()).queue;
+    await game.ask('chat.sendQueued', { id: item?.id ?? '' });
+    await expect.poll(async () => (await game.chat()).queue, { timeout: 5000 }).toEqual([]);
+  });
+});
+
+describe('the reading helper', () => {
+  it('concludes when its reading alone reached a cap', async () => {
+    let helped = 0;
+    const settings = { turnCap: { unit: 'tokens', amount: 20_000 } } as const;
+    const script = (request: FakeRequest): FakeStep => {
+      if (!toWireText(request).includes('You read a visual novel')) return calls(call('ask_story', { question: '?' }));
+      helped += 1;
+      return { ...calls(call('read_file', { path: START, offset: helped })), usage: { input: 10_000, output: 100 } };
+    };
+    const game = await openGame({ settings, script });
+    expect((await game.send('问')).phase).toBe('consent');
+    expect(helped).toBe(3);
+  });
+});

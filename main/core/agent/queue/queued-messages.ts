@@ -34,6 +34,8 @@ export function createQueuedMessages(options: {
   const { ports, sessions, turns, queue } = options;
   const { actions, clock, emit } = ports;
   let isClosed = false;
+  /** The message that the user sent during a summary, until that has ended. */
+  let wanted: string | undefined;
 
   async function toOwn(): Promise<OpenSession> {
     const session = sessions.active();
@@ -42,21 +44,23 @@ export function createQueuedMessages(options: {
     return session;
   }
 
-  async function startNext(session: OpenSession, stop: AbortController): Promise<void> {
+  async function startNext(session: OpenSession, id: string | undefined, stop: AbortController): Promise<void> {
     if (isClosed || stop.signal.aborted || sessions.active() !== session || session.running) return;
     // The message keeps waiting.
-    await queue.start(session.log, undefined, startWith(turns, stop)).catch((error: unknown) => {
+    await queue.start(session.log, id, startWith(turns, stop)).catch((error: unknown) => {
       emit('app.noticed', { level: 'warning', reason: 'chat.queueWaits', details: { code: toErrorData(error).code } });
     });
   }
 
   function goOn(session: OpenSession): void {
     const { lastEnd, question, openTurn } = toLogState(session.log.counted);
-    const { length } = toQueue(session.log.events);
-    if (isClosed || length === 0 || openTurn || question || !GOOD_ENDS.has(lastEnd)) return;
+    const waiting = toQueue(session.log.events);
+    const sent = waiting.find(({ id }) => id === wanted)?.id;
+    if (isClosed || waiting.length === 0 || openTurn || question) return;
+    if (sent === undefined && !GOOD_ENDS.has(lastEnd)) return;
     session.live = { phase: 'model', step: null };
     void actions
-      .start((stop) => startNext(session, stop))
+      .start((stop) => startNext(session, sent, stop))
       .finally(() => {
         if (session.running) return;
         session.live = null;
@@ -90,8 +94,14 @@ export function createQueuedMessages(options: {
       const { log, publisher } = session;
       const { openTurn, question } = toLogState(log.counted);
       if (session.running) {
-        // A summary at the user's request is no turn: the message follows it anyway.
-        if (!openTurn) return;
+        // A summary at the user's request is no turn: the message follows it.
+        if (!openTurn) {
+          wanted = id;
+          void session.running.done.finally(() => {
+            wanted = undefined;
+          });
+          return;
+        }
         await queue.change(log, id, (item) => ({ t: 'queue.put', at: clock.now(), ...item, steer: openTurn.turn }));
         publisher.publish();
         return;
