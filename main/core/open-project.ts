@@ -99,10 +99,17 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   const { commands, browser } = workspace;
   const skills = createSkills(workspace.skillFiles);
+  const toCaps = () => readCaps(ports.settings);
   const toolPorts = {
     ...{ reader: proposals.reader, writer: proposals.writer, snapshots, matcher: ports.matcher },
     ...{ stage, clock, runtime, commands, browser, skills },
-    helper: createStoryHelper({ models: ports.models, tools: () => tools, clock, spending: options.spending }),
+    helper: createStoryHelper({
+      models: ports.models,
+      tools: () => tools,
+      clock,
+      spending: options.spending,
+      readCaps: toCaps,
+    }),
   };
   const tools = createToolRunner({
     tools: modelTools,
@@ -127,7 +134,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     skills,
     readBriefing: createBriefingReader({ title: project.title, reader, locale, skills }),
     spending: options.spending,
-    readCaps: () => readCaps(ports.settings),
+    readCaps: toCaps,
     allowAlways: (tool) => options.chooseTool(tool, 'allow'),
     limits: options.limits,
   });

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { addUsage, NOTHING_USED } from '../../../../shared/model/cost/usage.ts';
+import { type Cap, type CapScope, toCapAmount } from '../../../../shared/model/cost/cap.ts';
+import { addTotals, addUsage, NOTHING_USED } from '../../../../shared/model/cost/usage.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Model, ModelEvent, ModelMessage, Models, ModelToolCall } from '../../ports/models.ts';
 import type { StoryAnswer, StoryHelper } from '../../ports/story-helper.ts';
@@ -35,6 +36,7 @@ const FULL = 0.6;
 const STEP_ROOM = 20_000;
 const MAX_ANSWER = 8000;
 
+type ReadCaps = () => Promise<Record<CapScope, Cap | null>>;
 type Ask = Parameters<StoryHelper['ask']>[1];
 type Step = Extract<ModelEvent, { kind: 'done' }> & { text: string; calls: ModelToolCall[] };
 
@@ -43,7 +45,8 @@ export function createStoryHelper(ports: {
   models: Models;
   tools: () => ToolRunner;
   clock: Clock;
-  spending: Pick<Spending, 'record'>;
+  spending: Pick<Spending, 'record' | 'today'>;
+  readCaps: ReadCaps;
 }): StoryHelper {
   return {
     async ask(question, options) {
@@ -75,11 +78,12 @@ async function runReading(
 function createReading(work: {
   tools: () => ToolRunner;
   clock: Clock;
-  spending: Pick<Spending, 'record'>;
+  spending: Pick<Spending, 'record' | 'today'>;
+  readCaps: ReadCaps;
   model: Model;
   options: Ask;
 }) {
-  const { clock, spending, model, options } = work;
+  const { clock, spending, readCaps, model, options } = work;
   const tools = work.tools();
   const offered = tools.list('plan').filter(({ name }) => READING.has(name));
   const estimate = createTokenEstimate();
@@ -89,8 +93,20 @@ function createReading(work: {
   const messages: ModelMessage[] = [];
   const read = new Set<string>();
   let spent = 0;
+  let total = NOTHING_USED;
 
   const toSize = () => fixed + messages.reduce((sum, message) => sum + estimate(message), 0);
+
+  /** True when the reading alone reached a cap. It cannot ask the user; the turn asks before its next request. */
+  async function isCapped(): Promise<boolean> {
+    if (!model.identity || total === NOTHING_USED) return false;
+    const { turn, day } = await readCaps();
+    if (turn && toCapAmount(total, turn.unit) >= turn.amount) return true;
+    if (!day) return false;
+    const today = await spending.today();
+    const amount = toCapAmount(today.total, day.unit) + toCapAmount(today.guessed, day.unit);
+    return amount >= Math.max(day.amount, today.raised.get(day.unit) ?? 0);
+  }
 
   async function step(): Promise<Step> {
     let text = '';
@@ -104,7 +120,9 @@ function createReading(work: {
       if (event.kind === 'error') throw toFailure(event.problem);
       if (event.kind !== 'done') continue;
       const { usage } = event;
-      options.spend(addUsage(NOTHING_USED, usage, await spending.record(model, usage, toSize())));
+      const used = addUsage(NOTHING_USED, usage, await spending.record(model, usage, toSize()));
+      options.spend(used);
+      total = addTotals(total, used);
       spent += Math.max((usage.input ?? 0) + (usage.output ?? 0), toSize());
       return { ...event, text, calls };
     }
@@ -130,7 +148,7 @@ function createReading(work: {
     async answer(question: string): Promise<StoryAnswer> {
       messages.push({ role: 'user', content: `The question, as JSON: ${quoteForPrompt(question)}` });
       for (let taken = 1; ; taken += 1) {
-        const isLast = taken >= MAX_STEPS || spent > MAX_TOKENS || toSize() > full;
+        const isLast = taken >= MAX_STEPS || spent > MAX_TOKENS || toSize() > full || (await isCapped());
         if (isLast) pushMessage(messages, { role: 'user', content: CONCLUDE });
         const said = await step();
         if (said.calls.length > 0 && !isLast) {
