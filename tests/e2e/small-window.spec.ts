@@ -7,7 +7,10 @@ test.use({ foldsStage: true });
 
 /** Resolves to whether the text is drawn completely in its own box. */
 const isWhole = (text: Locator) =>
-  text.evaluate(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth <= clientWidth);
+  text.evaluate(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      clientWidth > 0 && scrollWidth <= clientWidth && scrollHeight <= clientHeight,
+  );
 
 test.beforeEach(async ({ app, service }) => {
   await connectModel(app.page, service.url);
@@ -23,6 +26,16 @@ test('fits the empty chat into a window of 1024 by 700', async ({ app }) => {
   await expect
     .poll(() => log.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
     .toBeLessThanOrEqual(0);
+});
+
+test('shows a waiting message and its buttons in a narrow chat without cutting the text', async ({ app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await ask(page, 'Talk for a long time [slow]');
+  await expect(chatOf(page).getByRole('button', { name: 'Stop' })).toBeVisible();
+  await ask(page, 'Change the music to a piano');
+  const text = chatOf(page).getByRole('list', { name: 'Messages that wait' }).getByText('Change the music to a piano');
+  expect(await isWhole(text)).toBe(true);
 });
 
 test('shows in a narrow review that nothing is written, and the file of an entry of the audit log', async ({ app }) => {

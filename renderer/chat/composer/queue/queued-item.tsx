@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconPencil, IconX } from '@tabler/icons-react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArrowUp, IconPencil, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatPhase, QueuedMessage } from '../../../../shared/model/chat.ts';
@@ -37,19 +37,21 @@ export function QueuedItem({ message, phase }: QueuedItemProps) {
   const act = (work: (id: string) => Promise<boolean>) => run(async () => void ((await work(id)) && writeInComposer()));
   return (
     <li className={classes.item}>
-      <p className={classes.text}>{text}</p>
-      {steers && <span className={classes.mark}>{t('queue.steers')}</span>}
+      <div className={classes.words}>
+        <p className={classes.text}>{text}</p>
+        {steers && <p className={classes.mark}>{t('queue.steers')}</p>}
+      </div>
       {!steers && phase !== 'answer' && (
-        <Tooltip label={t('queue.nowHint')} disabled={!isRunning} multiline maw={240}>
-          <Button
-            variant="subtle"
-            size="compact-xs"
+        <Tooltip label={isRunning ? <SendNowHint /> : t('queue.send')} multiline maw={240}>
+          <ActionIcon
+            color="iris"
+            size="sm"
             disabled={isBusy}
             aria-label={nameOf(t(isRunning ? 'queue.now' : 'queue.send'))}
             onClick={() => act(sendQueued)}
           >
-            {t(isRunning ? 'queue.now' : 'queue.send')}
-          </Button>
+            <IconArrowUp size={15} />
+          </ActionIcon>
         </Tooltip>
       )}
       <Tooltip label={t('queue.edit')}>
@@ -77,5 +79,16 @@ export function QueuedItem({ message, phase }: QueuedItemProps) {
         </ActionIcon>
       </Tooltip>
     </li>
+  );
+}
+
+function SendNowHint() {
+  const { t } = useTranslation('chat');
+  return (
+    <>
+      <strong>{t('queue.now')}</strong>
+      <br />
+      {t('queue.nowHint')}
+    </>
   );
 }
