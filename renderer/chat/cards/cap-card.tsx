@@ -37,7 +37,7 @@ export function CapCard({ item }: CapCardProps) {
     >
       <h3 className={classes.cardTitle}>
         <IconCoins size={16} aria-hidden />
-        {title}
+        <span className={classes.cardName}>{title}</span>
         {state !== 'pending' && <span className={classes.cardState}>{t(`cap.answer.${state}`)}</span>}
       </h3>
       <p className={classes.text}>{text}</p>

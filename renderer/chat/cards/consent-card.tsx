@@ -41,7 +41,7 @@ export function ConsentCard({ item }: ConsentCardProps) {
     >
       <h3 className={classes.cardTitle}>
         <IconShieldQuestion size={16} aria-hidden />
-        {t(isOpen ? 'consent.title' : 'consent.titlePast')}
+        <span className={classes.cardName}>{t(isOpen ? 'consent.title' : 'consent.titlePast')}</span>
         {state !== 'pending' && (
           <span className={classes.cardState}>
             {t(isSkills && state === 'once' ? 'consent.skills.used' : `consent.answer.${state}`)}

@@ -26,7 +26,7 @@ export async function askSkills(
     title: toolText('read_skill.title'),
     summary: toolText('read_skill.ask', { names: `${names.join(' ')}${more}` }),
     scope: { why: 'skills', paths: [], canAlways: false },
-    detail: waiting.map(({ file, text }) => `${file}\n${'─'.repeat(20)}\n${text.trim()}`).join('\n\n'),
+    detail: waiting.map(({ file, text }) => `${file}\n${'─'.repeat(12)}\n${text.trim()}`).join('\n\n'),
     signal,
   }).catch((error: unknown) => {
     if (signal.aborted) return null;
