@@ -29,7 +29,9 @@ export function TodoCard() {
       >
         <IconListCheck size={15} aria-hidden />
         <span className={classes.progress}>{t('todo.progress', { done, count: todo.length })}</span>
-        <span className={classes.current}>{!isOpen && current && <Spelled text={toSpelled(current.text)} />}</span>
+        <span className={classes.current}>
+          {isOpen ? t('todo.title') : current && <Spelled text={toSpelled(current.text)} />}
+        </span>
         <IconChevronRight size={13} className={classes.chevron} aria-hidden />
       </UnstyledButton>
       <Progress value={(done / todo.length) * 100} color="iris" size={3} aria-hidden />
