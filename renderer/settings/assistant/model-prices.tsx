@@ -73,7 +73,7 @@ export function ModelPrices({ facts, baseUrl, model, choice, onChange }: ModelPr
         ))}
         <Select
           label={t('assistant.prices.currency')}
-          data={Currency.options}
+          data={Currency.options.map((value) => ({ value, label: t(`spending.units.${value}`) }))}
           value={currency}
           allowDeselect={false}
           onChange={(value) => {

@@ -86,7 +86,9 @@ export const theme = createTheme({
     }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } }),
     Input: Input.extend({ vars: () => ({ wrapper: { '--input-fz': '13px', '--input-height': '32px' } }) }),
-    InputWrapper: Input.Wrapper.extend({ styles: { description: { fontSize: '12px' }, error: { fontSize: '12px' } } }),
+    InputWrapper: Input.Wrapper.extend({
+      styles: { description: { fontSize: '12px', lineHeight: 1.5 }, error: { fontSize: '12px' } },
+    }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', radius: 'md' } }),
     Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
     Tooltip: Tooltip.extend({
