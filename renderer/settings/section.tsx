@@ -30,7 +30,7 @@ interface RowProps {
 export function SettingRow({ label, hint, children }: RowProps) {
   return (
     <div className={classes.row}>
-      <div>
+      <div className={classes.words}>
         <div className={classes.label}>{label}</div>
         {hint && <div className={classes.hint}>{hint}</div>}
       </div>
