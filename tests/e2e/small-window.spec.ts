@@ -7,10 +7,7 @@ test.use({ foldsStage: true });
 
 /** Resolves to whether the text is drawn completely in its own box. */
 const isWhole = (text: Locator) =>
-  text.evaluate(
-    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-      clientWidth > 0 && scrollWidth <= clientWidth && scrollHeight <= clientHeight,
-  );
+  text.evaluate(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth <= clientWidth);
 
 test.beforeEach(async ({ app, service }) => {
   await connectModel(app.page, service.url);
@@ -36,6 +33,7 @@ test('shows a waiting message and its buttons in a narrow chat without cutting t
   await ask(page, 'Change the music to a piano');
   const text = chatOf(page).getByRole('list', { name: 'Messages that wait' }).getByText('Change the music to a piano');
   expect(await isWhole(text)).toBe(true);
+  expect(await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(0);
 });
 
 test('shows in a narrow review that nothing is written, and the file of an entry of the audit log', async ({ app }) => {
