@@ -155,16 +155,23 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     history,
     tools: toolService,
     audit: createAuditService(workspace.audit),
-    async dispose() {
-      unwatch();
-      try {
-        await chat.dispose();
-      } finally {
-        stage.dispose();
-        await workspace.close();
-      }
-    },
+    dispose: () => closeProject({ unwatch, chat, stage, workspace }),
   };
+}
+
+async function closeProject(open: {
+  unwatch: () => void;
+  chat: Chat;
+  stage: Stage;
+  workspace: Workspace;
+}): Promise<void> {
+  open.unwatch();
+  try {
+    await open.chat.dispose();
+  } finally {
+    open.stage.dispose();
+    await open.workspace.close();
+  }
 }
 
 async function readCaps(settings: Ports['settings']): ReturnType<ChatPorts['readCaps']> {

@@ -1,5 +1,4 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { type Cap, type CapScope, toCapAmount } from '../../../../shared/model/cost/cap.ts';
 import { addTotals, addUsage, NOTHING_USED } from '../../../../shared/model/cost/usage.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Model, ModelEvent, ModelMessage, Models, ModelToolCall } from '../../ports/models.ts';
@@ -13,6 +12,7 @@ import { pushMessage } from '../prompt/push-message.ts';
 import { createStepAnswers } from '../prompt/step-answers.ts';
 import { toLoggedCalls, toStepMessage } from '../prompt/step-messages.ts';
 import { findPlaces } from './find-places.ts';
+import { type CapSource, isCapped } from './is-capped.ts';
 
 /** The tools of the helper. Each only reads; one that would have to ask the user is refused. */
 const READING: ReadonlySet<string> = new Set([
@@ -36,7 +36,6 @@ const FULL = 0.6;
 const STEP_ROOM = 20_000;
 const MAX_ANSWER = 8000;
 
-type ReadCaps = () => Promise<Record<CapScope, Cap | null>>;
 type Ask = Parameters<StoryHelper['ask']>[1];
 type Step = Extract<ModelEvent, { kind: 'done' }> & { text: string; calls: ModelToolCall[] };
 
@@ -46,7 +45,7 @@ export function createStoryHelper(ports: {
   tools: () => ToolRunner;
   clock: Clock;
   spending: Pick<Spending, 'record' | 'today'>;
-  readCaps: ReadCaps;
+  readCaps: CapSource['readCaps'];
 }): StoryHelper {
   return {
     async ask(question, options) {
@@ -79,7 +78,7 @@ function createReading(work: {
   tools: () => ToolRunner;
   clock: Clock;
   spending: Pick<Spending, 'record' | 'today'>;
-  readCaps: ReadCaps;
+  readCaps: CapSource['readCaps'];
   model: Model;
   options: Ask;
 }) {
@@ -96,17 +95,6 @@ function createReading(work: {
   let total = NOTHING_USED;
 
   const toSize = () => fixed + messages.reduce((sum, message) => sum + estimate(message), 0);
-
-  /** True when the reading alone reached a cap. It cannot ask the user; the turn asks before its next request. */
-  async function isCapped(): Promise<boolean> {
-    if (!model.identity || total === NOTHING_USED) return false;
-    const { turn, day } = await readCaps();
-    if (turn && toCapAmount(total, turn.unit) >= turn.amount) return true;
-    if (!day) return false;
-    const today = await spending.today();
-    const amount = toCapAmount(today.total, day.unit) + toCapAmount(today.guessed, day.unit);
-    return amount >= Math.max(day.amount, today.raised.get(day.unit) ?? 0);
-  }
 
   async function step(): Promise<Step> {
     let text = '';
@@ -148,7 +136,11 @@ function createReading(work: {
     async answer(question: string): Promise<StoryAnswer> {
       messages.push({ role: 'user', content: `The question, as JSON: ${quoteForPrompt(question)}` });
       for (let taken = 1; ; taken += 1) {
-        const isLast = taken >= MAX_STEPS || spent > MAX_TOKENS || toSize() > full || (await isCapped());
+        const isLast =
+          taken >= MAX_STEPS ||
+          spent > MAX_TOKENS ||
+          toSize() > full ||
+          (await isCapped(total, model, { spending, readCaps }));
         if (isLast) pushMessage(messages, { role: 'user', content: CONCLUDE });
         const said = await step();
         if (said.calls.length > 0 && !isLast) {

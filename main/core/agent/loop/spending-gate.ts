@@ -1,4 +1,5 @@
 import { type Cap, type CapScope, toCapAmount } from '../../../../shared/model/cost/cap.ts';
+import type { ModelPrice } from '../../../../shared/model/cost/price.ts';
 import {
   addUsage,
   NOTHING_USED,
@@ -43,21 +44,9 @@ export function createSpendingGate(ports: TurnPorts): SpendingGate {
     }
   }
 
-  /** Estimates the next request in the unit of a cap; null when its price is unknown or in another currency. */
-  function estimate({ unit }: Cap): number | null {
-    const input = Math.ceil(ports.context.size());
-    const output = Math.max(SHORT_ANSWER, last?.output ?? 0);
-    if (unit === 'tokens') return input + output;
-    // What the service had in its cache for the request before, it has for this one, too.
-    const cached = Math.min(input, last?.cached ?? 0);
-    const cost = toCost({ input, cached, output }, model.price ?? null);
-    if (cost === 'free') return 0;
-    return cost?.currency === unit ? cost.amount : null;
-  }
-
   /** Returns the question to ask about a cap; null when the next request stays below it. */
   async function toQuestion(scope: CapScope, cap: Cap): Promise<Pick<LogEventOf<'cap.ask'>, 'spent' | 'next'> | null> {
-    const next = estimate(cap);
+    const next = estimateNext(cap, { input: Math.ceil(ports.context.size()), last, price: model.price ?? null });
     if (next === null) return isWaived ? null : { spent: null, next: cap.amount };
     const today = scope === 'day' ? await spending.today() : null;
     const spent =
@@ -105,4 +94,18 @@ export function createSpendingGate(ports: TurnPorts): SpendingGate {
       return 'go';
     },
   };
+}
+
+/** Estimates the next request in the unit of a cap; null when its price is unknown or in another currency. Pure. */
+function estimateNext(
+  { unit }: Cap,
+  { input, last, price }: { input: number; last: Usage | undefined; price: ModelPrice },
+): number | null {
+  const output = Math.max(SHORT_ANSWER, last?.output ?? 0);
+  if (unit === 'tokens') return input + output;
+  // What the service had in its cache for the request before, it has for this one, too.
+  const cached = Math.min(input, last?.cached ?? 0);
+  const cost = toCost({ input, cached, output }, price);
+  if (cost === 'free') return 0;
+  return cost?.currency === unit ? cost.amount : null;
 }

@@ -3,6 +3,7 @@ import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import type { TurnEnd } from '../../../../shared/model/chat.ts';
 import { assertOwn } from '../assert-ready.ts';
 import type { ChatPorts } from '../chat-ports.ts';
+import type { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import type { OpenSession, OpenSessions } from '../session/open-sessions.ts';
 import type { Turns } from '../turns.ts';
@@ -37,13 +38,6 @@ export function createQueuedMessages(options: {
   /** The message that the user sent during a summary, until that has ended. */
   let wanted: string | undefined;
 
-  async function toOwn(): Promise<OpenSession> {
-    const session = sessions.active();
-    assertOwn(session);
-    await sessions.claim();
-    return session;
-  }
-
   async function startNext(session: OpenSession, id: string | undefined, stop: AbortController): Promise<void> {
     if (isClosed || stop.signal.aborted || sessions.active() !== session || session.running) return;
     // The message keeps waiting.
@@ -68,10 +62,16 @@ export function createQueuedMessages(options: {
       });
   }
 
+  async function change(id: string, toEvent: (item: QueueItem) => LogEvent): Promise<void> {
+    const { log, publisher } = await toOwn(sessions);
+    await queue.change(log, id, toEvent);
+    publisher.publish();
+  }
+
   return {
     goOn,
     async put({ now, ...message }) {
-      const session = await toOwn();
+      const session = await toOwn(sessions);
       const turn = session.running ? toLogState(session.log.counted).openTurn?.turn : undefined;
       const steer = now && turn !== undefined && { steer: turn };
       await queue.add(session.log, { id: clock.id(), ...message, ...steer });
@@ -79,18 +79,10 @@ export function createQueuedMessages(options: {
       if (!session.running && session.live === null) goOn(session);
       session.publisher.publish();
     },
-    async edit(id, text) {
-      const { log, publisher } = await toOwn();
-      await queue.change(log, id, (item) => ({ t: 'queue.put', at: clock.now(), ...item, text }));
-      publisher.publish();
-    },
-    async remove(id) {
-      const { log, publisher } = await toOwn();
-      await queue.change(log, id, () => ({ t: 'queue.drop', at: clock.now(), id }));
-      publisher.publish();
-    },
+    edit: (id, text) => change(id, (item) => ({ t: 'queue.put', at: clock.now(), ...item, text })),
+    remove: (id) => change(id, () => ({ t: 'queue.drop', at: clock.now(), id })),
     async sendNow(id, stop) {
-      const session = await toOwn();
+      const session = await toOwn(sessions);
       const { log, publisher } = session;
       const { openTurn, question } = toLogState(log.counted);
       if (session.running) {
@@ -113,6 +105,13 @@ export function createQueuedMessages(options: {
       isClosed = true;
     },
   };
+}
+
+async function toOwn(sessions: Pick<OpenSessions, 'active' | 'claim'>): Promise<OpenSession> {
+  const session = sessions.active();
+  assertOwn(session);
+  await sessions.claim();
+  return session;
 }
 
 function toAnswerFirstError(): AppError {
