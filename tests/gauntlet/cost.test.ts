@@ -1,3 +1,5 @@
+import { readdir, truncate } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OwnPrice } from '../../shared/model/cost/price.ts';
 import type { Settings } from '../../shared/model/settings.ts';
@@ -183,6 +185,18 @@ describe('a cap', () => {
     await game.settled();
     expect(await game.items('cap')).toHaveLength(1);
     expect(game.server.requests).toHaveLength(2);
+  });
+
+  it('of a day asks when the record of the day cannot be read', async () => {
+    const settings = { dayCap: { unit: 'CNY', amount: 5 } } as const;
+    const game = await openPriced([end(), end()], { settings });
+    await game.send('一');
+    const folder = join(dirname(game.root), 'home', 'spending');
+    const [day = ''] = await readdir(folder);
+    await truncate(join(folder, day), 300 * 1024 * 1024);
+    expect(await game.send('二')).toMatchObject({ phase: 'consent' });
+    expect(await game.items('cap')).toMatchObject([{ scope: 'day', spent: null }]);
+    expect(await toToday(game)).toMatchObject({ isPartial: true, isUnpriced: true });
   });
 
   it('that waits when the app is killed leaves a legal conversation', async () => {

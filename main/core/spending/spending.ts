@@ -21,9 +21,14 @@ export interface Spending {
   record(model: Pick<Model, 'identity' | 'price'>, usage: Usage, size?: number): Promise<Cost | undefined>;
   /**
    * Returns what today's requests used, what they probably used besides that, and the highest amount of each unit that the user
-   * allowed.
+   * allowed. `isReadable`: false when the record of the day cannot be read; the total is then a minimum.
    */
-  today(): Promise<{ total: UsageTotal; guessed: UsageTotal; raised: ReadonlyMap<CapUnit, number> }>;
+  today(): Promise<{
+    total: UsageTotal;
+    guessed: UsageTotal;
+    raised: ReadonlyMap<CapUnit, number>;
+    isReadable: boolean;
+  }>;
   /** Stores up to which amount the user lets the assistant go on today. */
   raise(unit: CapUnit, amount: number): Promise<void>;
 }
@@ -52,9 +57,11 @@ export function createSpending(options: {
     async today() {
       const raised = new Map<CapUnit, number>();
       let total = NOTHING_USED;
+      let isReadable = true;
       let guessed = NOTHING_USED;
       const entries = await store.read(toDay()).catch((error: unknown) => {
         report(error);
+        isReadable = false;
         return [];
       });
       for (const entry of entries) {
@@ -65,7 +72,8 @@ export function createSpending(options: {
         total = addUsage(total, entry.usage, entry.cost);
         if (entry.guess) guessed = addUsage(guessed, entry.guess.usage, entry.guess.cost);
       }
-      return { total, guessed, raised };
+      if (!isReadable) total = { ...total, isPartial: true, isUnpriced: true };
+      return { total, guessed, raised, isReadable };
     },
     raise: (unit, amount) => store.append(toDay(), { t: 'raise', at: clock.now(), unit, amount }).catch(report),
   };

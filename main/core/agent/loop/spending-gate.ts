@@ -47,8 +47,8 @@ export function createSpendingGate(ports: TurnPorts): SpendingGate {
   /** Returns the question to ask about a cap; null when the next request stays below it. */
   async function toQuestion(scope: CapScope, cap: Cap): Promise<Pick<LogEventOf<'cap.ask'>, 'spent' | 'next'> | null> {
     const next = estimateNext(cap, { input: Math.ceil(ports.context.size()), last, price: model.price ?? null });
-    if (next === null) return isWaived ? null : { spent: null, next: cap.amount };
     const today = scope === 'day' ? await spending.today() : null;
+    if (next === null || today?.isReadable === false) return isWaived ? null : { spent: null, next: cap.amount };
     const spent =
       toCapAmount(today?.total ?? state.state().turnUsage, cap.unit) + toCapAmount(today?.guessed ?? guessed, cap.unit);
     const allowed = Math.max(cap.amount, today ? (today.raised.get(cap.unit) ?? 0) : raised);
