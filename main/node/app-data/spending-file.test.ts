@@ -41,8 +41,17 @@ describe('the file of what requests cost', () => {
     for (const name of [...days, 'notes.txt']) await writeFile(path.join(folder, 'spending', name), '');
     await createSpendingStore(folder).append(DAY, entry(1));
     const names = await readdir(path.join(folder, 'spending'));
-    expect(names).toHaveLength(33);
+    expect(names).toHaveLength(32);
     expect(names).toEqual(expect.arrayContaining(['notes.txt', `${DAY}.jsonl`, '2026-09-40.jsonl']));
+  });
+
+  it('keeps the day itself when the clock was set back', async () => {
+    await mkdir(path.join(folder, 'spending'));
+    const days = Array.from({ length: 40 }, (_, index) => `2027-01-${String(index + 1).padStart(2, '0')}.jsonl`);
+    for (const name of days) await writeFile(path.join(folder, 'spending', name), '');
+    await createSpendingStore(folder).append(DAY, entry(1));
+    await createSpendingStore(folder).append(DAY, entry(2));
+    expect((await createSpendingStore(folder).read(DAY)).map(({ at }) => at)).toEqual([1, 2]);
   });
 
   it('is empty for a day without requests, and names no key and no text', async () => {

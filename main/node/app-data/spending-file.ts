@@ -25,8 +25,9 @@ export function createSpendingStore(dataFolder: string): SpendingStore {
   async function prepare(day: string): Promise<void> {
     if (prepared === day) return;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const days = (await readdir(folder)).filter((name) => DAY_FILE.test(name)).sort();
-    for (const name of days.slice(0, -MAX_DAYS)) await rm(path.join(folder, name), { force: true });
+    // With a clock that was set back, today is not the newest day.
+    const others = (await readdir(folder)).filter((name) => DAY_FILE.test(name) && name !== `${day}.jsonl`).sort();
+    for (const name of others.slice(0, 1 - MAX_DAYS)) await rm(path.join(folder, name), { force: true });
     prepared = day;
   }
 
