@@ -5,7 +5,7 @@ import { capQuestion } from './cost/cap.ts';
 import { UsageTotal } from './cost/usage.ts';
 import { LocalText } from './local-text.ts';
 import { Mention } from './message/mention.ts';
-import { Picture } from './message/picture.ts';
+import { Picture, PictureId } from './message/picture.ts';
 
 export const ChatMode = z.enum(['plan', 'act']);
 export type ChatMode = z.infer<typeof ChatMode>;
@@ -205,6 +205,9 @@ export const QueuedMessage = z.object({
   id: z.string(),
   text: z.string(),
   mode: ChatMode,
+  mentions: z.array(Mention).optional(),
+  /** Ids of stored pictures. */
+  pictures: z.array(PictureId).optional(),
   /** Delivered in the running turn, before the next request to the model. */
   steers: z.boolean(),
 });

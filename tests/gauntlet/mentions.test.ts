@@ -244,3 +244,77 @@ describe('a log with mentions', () => {
     for (const request of game.server.requests) assertLegal(request);
   });
 });
+
+describe('what a waiting message names', () => {
+  const chip: Mention = { kind: 'scene', path: RAIN };
+  const slow = { ...calls(call('list_files', { path: 'game' })), wait: 300 };
+  const ask = (game: GauntletGame, now = false) =>
+    game.ask('chat.queue', { text: '排队', mode: 'act', mentions: [chip], now });
+  const whole = (game: GauntletGame, index: number) => toWireText(game.server.requests[index] as FakeRequest);
+
+  it('is shown with it, and is read when its turn starts', async () => {
+    const game = await open([slow, done(), done()]);
+    await game.ask('chat.send', { text: '开始', mode: 'act' });
+    await ask(game);
+    expect((await game.chat()).queue).toMatchObject([{ mentions: [chip] }]);
+    await writeFile(join(game.root, RAIN), ':新。;\n');
+    await game.settled();
+    await expect.poll(() => game.server.requests.length).toBe(3);
+    await game.settled();
+    expect(whole(game, 1)).not.toContain('排队');
+    expect(toSaid(game.server.requests[2] as FakeRequest)).toContain('1| :新。;');
+  });
+
+  it('is sent into the running turn with it', async () => {
+    const game = await open([slow, done()]);
+    await game.ask('chat.send', { text: '开始', mode: 'act' });
+    await ask(game, true);
+    await game.settled();
+    expect(toSaid(game.server.requests[1] as FakeRequest)).toContain('3| 雪:下雨了。;');
+    expect(await game.items('user')).toMatchObject([{}, { steer: true, mentions: [chip] }]);
+    for (const request of game.server.requests) assertLegal(request);
+  });
+
+  it('keeps the message waiting, with a notice, when it is gone', async () => {
+    const game = await open([slow, done()]);
+    await game.ask('chat.send', { text: '开始', mode: 'act' });
+    await ask(game, true);
+    await rm(join(game.root, RAIN));
+    await expect.poll(() => game.events('app.noticed').map(({ reason }) => reason)).toContain('chat.queueWaits');
+    await game.settled();
+    expect((await game.chat()).queue).toMatchObject([{ text: '排队', mentions: [chip], steers: false }]);
+    expect(game.server.requests).toHaveLength(2);
+    expect(whole(game, 1)).not.toContain('排队');
+  });
+
+  it('is kept by a kill', async () => {
+    const game = await open([{ ...done(), wait: 20_000 }, done()]);
+    await game.ask('chat.send', { text: '开始', mode: 'act' });
+    await ask(game);
+    const again = await game.reopen();
+    const [waiting] = (await again.chat()).queue;
+    expect(waiting).toMatchObject({ mentions: [chip] });
+    await again.ask('chat.sendQueued', { id: waiting?.id ?? '' });
+    await again.settled();
+    expect(toSaid(game.server.requests.at(-1) as FakeRequest)).toContain('3| 雪:下雨了。;');
+  });
+
+  it('belongs to the message that is sent anew', async () => {
+    const game = await open([done(), done()]);
+    await mention(game, [chip]);
+    const [sent] = await game.items('user');
+    await game.ask('chat.resend', { message: sent?.id ?? '', text: '换个说法', mode: 'act' });
+    await game.settled();
+    expect(toSaid(game.server.requests[1] as FakeRequest)).toContain('3| 雪:下雨了。;');
+    expect((await game.items('user')).at(-1)).toMatchObject({ text: '换个说法', mentions: [chip] });
+  });
+
+  it('goes along with an answer', async () => {
+    const game = await open([calls(call('ask_followup_question', { question: '哪一场？' })), done()]);
+    await game.send('写');
+    const [question] = await game.items('question');
+    await game.ask('chat.answer', { question: question?.id ?? '', text: '这一场', options: [], mentions: [chip] });
+    await game.settled();
+    expect(toSaid(game.server.requests[1] as FakeRequest)).toContain('3| 雪:下雨了。;');
+  });
+});

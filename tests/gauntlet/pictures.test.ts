@@ -242,3 +242,20 @@ describe('a model of which it is not known', () => {
     expect(await game.items('completion')).toHaveLength(1);
   });
 });
+
+it('a waiting message keeps its picture, and so does one that is sent anew', async () => {
+  const game = await open([{ ...calls(call('list_files', { path: 'game' })), wait: 300 }, done(), done()], {
+    sees: true,
+  });
+  await game.ask('chat.send', { text: '开始', mode: 'act' });
+  const { picture } = await game.ask('chat.addPicture', { data: PNG });
+  await game.ask('chat.queue', { text: '看图', mode: 'act', pictures: [picture.id], now: true });
+  expect((await game.chat()).queue).toMatchObject([{ pictures: [picture.id] }]);
+  await game.settled();
+  expect(toWireText(at(game, 1))).toContain(PNG);
+  const sent = (await game.items('user')).at(-1);
+  await game.ask('chat.resend', { message: sent?.id ?? '', text: '再看一次', mode: 'act' });
+  await game.settled();
+  expect(toWireText(at(game, 2))).toContain(PNG);
+  expect((await game.items('user')).at(-1)).toMatchObject({ text: '再看一次', pictures: [{ id: picture.id }] });
+});

@@ -10,7 +10,7 @@ import classes from './sent-attachments.module.css';
 
 interface SentAttachmentsProps {
   mentions: readonly Mention[];
-  pictures: readonly Picture[];
+  pictures: readonly Pick<Picture, 'id'>[];
 }
 
 /** What a sent message refers to and shows. */

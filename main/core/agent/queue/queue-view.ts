@@ -9,8 +9,9 @@ export function createQueueView({
 }: Pick<SessionLog, 'events' | 'isForeign'>): (turn: string | undefined) => readonly QueuedMessage[] {
   let shown: QueuedMessage[] = [];
   return (turn) => {
-    const messages = (isForeign ? [] : toQueue(events)).map(({ id, text, mode, steer }) => {
-      return { id, text, mode, steers: steer !== undefined && steer === turn };
+    const messages = (isForeign ? [] : toQueue(events)).map(({ id, text, mode, mentions, pictures, steer }) => {
+      const attached = { ...(mentions && { mentions }), ...(pictures && { pictures }) };
+      return { id, text, mode, ...attached, steers: steer !== undefined && steer === turn };
     });
     const isSame = messages.length === shown.length && messages.every((each, at) => isEqual(each, shown[at]));
     if (!isSame) shown = messages;

@@ -6,6 +6,7 @@ import type { ChatPhase, QueuedMessage } from '../../../../shared/model/chat.ts'
 import { writeInComposer } from '../../../state/chat/chat-store.ts';
 import { isWorking } from '../../../state/chat/is-working.ts';
 import { useBusy } from '../../../ui/use-busy.ts';
+import { SentAttachments } from '../../attachments/sent-attachments.tsx';
 import { removeQueued, sendQueued } from '../../chat-actions.ts';
 import { QueuedEditor } from './queued-editor.tsx';
 import classes from './queued-list.module.css';
@@ -39,6 +40,7 @@ export function QueuedItem({ message, phase }: QueuedItemProps) {
     <li className={classes.item}>
       <div className={classes.words}>
         <p className={classes.text}>{text}</p>
+        <SentAttachments mentions={message.mentions ?? []} pictures={(message.pictures ?? []).map((id) => ({ id }))} />
         {steers && <p className={classes.mark}>{t('queue.steers')}</p>}
       </div>
       {!steers && phase !== 'answer' && (
