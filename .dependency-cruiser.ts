@@ -61,6 +61,13 @@ const config = {
       from: { path: '^main/core/capability/', pathNot: TESTS },
       to: { path: '^main/core/proposal/' },
     },
+    {
+      name: 'nothing-below-imports-the-agent',
+      comment: 'The agent uses the other rooms of the core; only what composes a game knows it.',
+      severity: 'error',
+      from: { path: '^main/(core|tools)/', pathNot: [TESTS, '^main/core/(agent/|open-project\\.ts$|app\\.ts$)'] },
+      to: { path: '^main/core/agent/' },
+    },
     wall(
       'network',
       'main/network/',

@@ -8,7 +8,6 @@ import type { ChatPorts } from './agent/chat-ports.ts';
 import { createStoryHelper } from './agent/helper/story-helper.ts';
 import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createPracticeModel } from './agent/practice/practice-model.ts';
-import { createSkills } from './agent/skills/skills.ts';
 import { createAudit } from './capability/audit/audit.ts';
 import { type AuditService, createAuditService } from './capability/audit/audit-service.ts';
 import { withAuditNotices } from './capability/audit/with-audit-notices.ts';
@@ -30,6 +29,7 @@ import { createBuffers } from './project/buffers.ts';
 import { createScriptService, type ScriptService } from './project/script-service.ts';
 import { createProposalService } from './proposal/proposal-service.ts';
 import type { Buffers, Chat, History, ProposalService, Stage } from './services.ts';
+import { createSkills } from './skills/skills.ts';
 import type { Spending } from './spending/spending.ts';
 import { createStage } from './stage/stage.ts';
 

@@ -16,7 +16,8 @@ const PROJECT: Record<string, string> = {
   'main/core/ports/ports.ts': "import '../../../shared/contract.ts'; export const ports = 1;",
   'main/core/capability/tool.ts': 'export const tool = 1;',
   'main/core/proposal/draft.ts': "import '../capability/tool.ts'; export const draft = 1;",
-  'main/core/app.ts': "import './ports/ports.ts'; import 'diff'; export const app = 1;",
+  'main/core/app.ts': "import './agent/chat.ts'; import './ports/ports.ts'; import 'diff'; export const app = 1;",
+  'main/core/agent/chat.ts': 'export const chat = 1;',
   'main/network/allowed-addresses.ts': "import '../../shared/contract.ts'; export const rule = 1;",
   'main/network/requests.ts': "import 'ws'; import './allowed-addresses.ts'; export const send = 1;",
   'main/tools/index.ts':
@@ -63,6 +64,11 @@ const VIOLATIONS: [string, string, string][] = [
     'capability-without-proposal',
     'main/core/capability/tool.ts',
     "export const late = () => import('../proposal/draft.ts'); export const tool = 1;",
+  ],
+  [
+    'nothing-below-imports-the-agent',
+    'main/core/capability/tool.ts',
+    "import '../agent/chat.ts'; export const tool = 1;",
   ],
   ['tools', 'main/tools/index.ts', "import '../node/files.ts';"],
   ['tools', 'main/tools/index.ts', "import 'node:path';"],

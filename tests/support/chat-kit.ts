@@ -1,7 +1,6 @@
 import { createActionQueue } from '../../main/core/action-queue.ts';
 import { createChat } from '../../main/core/agent/chat.ts';
 import type { TurnLimits } from '../../main/core/agent/loop/turn-guards.ts';
-import { createSkills } from '../../main/core/agent/skills/skills.ts';
 import type { Clock } from '../../main/core/ports/host.ts';
 import type { SessionLogs } from '../../main/core/ports/logs.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../main/core/ports/models.ts';
@@ -15,6 +14,7 @@ import { createBuffers } from '../../main/core/project/buffers.ts';
 import { createScriptService, type ScriptService } from '../../main/core/project/script-service.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import type { Chat, ProposalService, ToolOutcome, ToolRunner } from '../../main/core/services.ts';
+import { createSkills } from '../../main/core/skills/skills.ts';
 import { createSpending } from '../../main/core/spending/spending.ts';
 import { toTextVersion } from '../../main/core/text/text-version.ts';
 import { tools as declared } from '../../main/tools/index.ts';

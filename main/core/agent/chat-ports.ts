@@ -6,12 +6,12 @@ import type { Clock } from '../ports/host.ts';
 import type { SessionLogs } from '../ports/logs.ts';
 import type { Model, Models } from '../ports/models.ts';
 import type { Pictures } from '../ports/stores/pictures.ts';
+import type { Briefing } from '../project/briefing/briefing.ts';
 import type { ProposalService, ToolRunner } from '../services.ts';
+import type { Skills } from '../skills/skills.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { TurnLimits } from './loop/turn-guards.ts';
 import type { MentionSource } from './mentions/mention-source.ts';
-import type { Briefing } from './prompt/instructions.ts';
-import type { Skills } from './skills/skills.ts';
 
 export interface ChatPorts {
   sessions: SessionLogs;

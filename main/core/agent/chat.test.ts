@@ -13,8 +13,8 @@ import {
   step,
 } from '../../../tests/support/chat-kit.ts';
 import { createActionQueue } from '../action-queue.ts';
+import { createSkills } from '../skills/skills.ts';
 import { createChat } from './chat.ts';
-import { createSkills } from './skills/skills.ts';
 
 const START = 'game/scene/start.txt';
 const OTHER = 'game/scene/other.txt';

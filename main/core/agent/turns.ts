@@ -1,19 +1,20 @@
 import type { Mention } from '../../../shared/model/message/mention.ts';
+import type { Briefing } from '../project/briefing/briefing.ts';
 import { assertIdle, assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { createTurnContext } from './context/turn-context.ts';
+import { askSkills } from './loop/ask-skills.ts';
 import type { PendingConsents } from './loop/pending-consents.ts';
 import { runTurn } from './loop/run-turn.ts';
 import { TURN_LIMITS } from './loop/turn-guards.ts';
 import type { LiveTurn, TurnPorts } from './loop/turn-ports.ts';
 import { type Attached, toAttached } from './mentions/to-attached.ts';
-import { type Briefing, toInstructions } from './prompt/instructions.ts';
+import { toInstructions } from './prompt/instructions.ts';
 import type { MessageQueue } from './queue/message-queue.ts';
 import type { LogEvent, LogEventOf } from './session/log-events.ts';
 import { type LogState, toLogState } from './session/log-state.ts';
 import { occupySession } from './session/occupy-session.ts';
 import type { OpenSession, OpenSessions } from './session/open-sessions.ts';
-import { askSkills } from './skills/ask-skills.ts';
 import { nameLater } from './title/name-session.ts';
 
 /** What starts a turn: a message, feedback on a proposal, an answer or a plan. */

@@ -3,7 +3,6 @@ import type { Permission } from '../../../shared/model/capability.ts';
 import type { ToolAction } from '../../../shared/model/chat.ts';
 import type { UsageTotal } from '../../../shared/model/cost/usage.ts';
 import type { Locale, LocalText } from '../../../shared/model/local-text.ts';
-import type { Skills } from '../agent/skills/skills.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { Clock } from '../ports/host.ts';
 import type { LocalBrowser } from '../ports/local-browser.ts';
@@ -11,6 +10,7 @@ import type { Matcher, Reader } from '../ports/reader.ts';
 import type { StoryHelper } from '../ports/story-helper.ts';
 import type { GameEngine } from '../ports/workspace.ts';
 import type { Snapshots } from '../ports/writer.ts';
+import type { Skills } from '../skills/skills.ts';
 import type { PlannedText } from './to-change-summary.ts';
 
 /** The text that a tool writes to `path` (null: delete); `base` is the version it was made from (null: must not exist). */

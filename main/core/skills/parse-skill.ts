@@ -1,4 +1,4 @@
-import type { SkillFile } from '../../ports/stores/skill-files.ts';
+import type { SkillFile } from '../ports/stores/skill-files.ts';
 
 const MAX_NAME = 60;
 const MAX_DESCRIPTION = 200;

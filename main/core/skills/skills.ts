@@ -1,5 +1,5 @@
-import type { SkillFile, SkillFiles } from '../../ports/stores/skill-files.ts';
-import { toTextVersion } from '../../text/text-version.ts';
+import type { SkillFile, SkillFiles } from '../ports/stores/skill-files.ts';
+import { toTextVersion } from '../text/text-version.ts';
 import { parseSkill, type SkillText } from './parse-skill.ts';
 
 export interface Skill extends SkillText {

@@ -1,8 +1,8 @@
 import { toolText } from '../../../../shared/i18n/tools.ts';
 import { toQuoted } from '../../../../shared/text/shown-text.ts';
-import { createConsentCard } from '../loop/ask-consent.ts';
-import type { TurnPorts } from '../loop/turn-ports.ts';
-import type { Skills } from './skills.ts';
+import type { Skills } from '../../skills/skills.ts';
+import { createConsentCard } from './ask-consent.ts';
+import type { TurnPorts } from './turn-ports.ts';
 
 /** Names in the question; the texts below it show all. */
 const MAX_NAMES = 5;

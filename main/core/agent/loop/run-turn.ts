@@ -94,12 +94,12 @@ async function runTurnLoop(
 ): Promise<Ending> {
   const { turn, mode, log, proposals, clock, limits } = ports;
   const { cut, guards, spoken } = work;
-  /** What the model was told once in this turn. */
-  const told = { problems: false, cutOff: false, unchanged: false };
+  /** What the model was notified of once in this turn. */
+  const notified = { problems: false, cutOff: false, unchanged: false };
   let hasShrunk = false;
   const budget = createStepBudget(limits.steps);
   const gate = createSpendingGate(ports);
-  const tell = async (kind: 'problems' | 'notice', text: string): Promise<void> => {
+  const notify = async (kind: 'problems' | 'notice', text: string): Promise<void> => {
     await log.append({ t: 'user', turn, at: clock.now(), id: clock.id(), kind, mode, text });
   };
   for (;;) {
@@ -126,9 +126,9 @@ async function runTurnLoop(
     let words: LogEvent | null;
     if (step.calls.length === 0) {
       if (step.finish === 'length') {
-        if (told.cutOff) return { reason: 'error', error: toModelError({ problem: 'lengthLimit', detail: '' }) };
-        told.cutOff = true;
-        await tell('notice', CUT_OFF);
+        if (notified.cutOff) return { reason: 'error', error: toModelError({ problem: 'lengthLimit', detail: '' }) };
+        notified.cutOff = true;
+        await notify('notice', CUT_OFF);
         continue;
       }
       words = toSpokenPlan(ports, step);
@@ -136,7 +136,7 @@ async function runTurnLoop(
       const isCutOff = step.finish === 'length';
       const ran = await runCalls(ports, { step: step.step, calls: step.calls, isCutOff, guards, cut });
       if (ran.kind === 'continue') {
-        if (ran.notice !== undefined) await tell('notice', ran.notice);
+        if (ran.notice !== undefined) await notify('notice', ran.notice);
         continue;
       }
       if (ran.kind === 'cut') return { reason: cut.reason() ?? 'stopped' };
@@ -147,16 +147,16 @@ async function runTurnLoop(
     }
 
     const unchanged = mode === 'act' && !spoken.hasDrafted && claimsChange(spoken.summary);
-    if (unchanged && !told.unchanged) {
-      told.unchanged = true;
-      await tell('notice', UNCHANGED);
+    if (unchanged && !notified.unchanged) {
+      notified.unchanged = true;
+      await notify('notice', UNCHANGED);
       continue;
     }
     const proposal = await proposals.finish(spoken.summary);
     const broken = (proposal?.newProblems ?? []).filter((problem) => problem.severity === 'error');
-    if (mode === 'act' && broken.length > 0 && !told.problems) {
-      told.problems = true;
-      await tell('problems', toProblemList(broken));
+    if (mode === 'act' && broken.length > 0 && !notified.problems) {
+      notified.problems = true;
+      await notify('problems', toProblemList(broken));
       work.begin();
       continue;
     }

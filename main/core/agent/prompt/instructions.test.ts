@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { diagnoseProject } from '../../../../shared/script/diagnostics/diagnose.ts';
 import { createProjectIndex } from '../../../../shared/script/project-index/project-facts.ts';
+import type { Briefing } from '../../project/briefing/briefing.ts';
 import { EXAMPLE_SCENE } from './example-scene.ts';
-import { type Briefing, toInstructions } from './instructions.ts';
+import { toInstructions } from './instructions.ts';
 
 /** The files of the game that the example belongs to. */
 const EXAMPLE_FILES = [

@@ -1,9 +1,9 @@
 import type { Locale } from '../../../../shared/model/local-text.ts';
-import type { Briefing } from '../../agent/prompt/instructions.ts';
-import type { Skills } from '../../agent/skills/skills.ts';
 import type { Reader } from '../../ports/reader.ts';
+import type { Skills } from '../../skills/skills.ts';
 import { readStoryBible } from '../story-bible-file.ts';
 import { readScopedFacts } from './bible-scopes.ts';
+import type { Briefing } from './briefing.ts';
 import { readGameNotes } from './game-notes.ts';
 import { findStoryLanguage, type StoryLanguage } from './story-language.ts';
 
