@@ -11,14 +11,16 @@ import classes from './sent-attachments.module.css';
 interface SentAttachmentsProps {
   mentions: readonly Mention[];
   pictures: readonly Pick<Picture, 'id'>[];
+  /** For a message that waits above the message field. */
+  isSmall?: boolean;
 }
 
-/** What a sent message refers to and shows. */
-export function SentAttachments({ mentions, pictures }: SentAttachmentsProps) {
+/** What a message that was sent, or waits, refers to and shows. */
+export function SentAttachments({ mentions, pictures, isSmall = false }: SentAttachmentsProps) {
   const { t } = useTranslation('chat');
   if (mentions.length + pictures.length === 0) return null;
   return (
-    <ul className={classes.list} aria-label={t('composer.attach.sent')}>
+    <ul className={classes.list} data-small={isSmall || undefined} aria-label={t('composer.attach.sent')}>
       {mentions.map((mention) => (
         <li key={toMentionKey(mention)} className={classes.mention}>
           <MentionIcon kind={mention.kind} />

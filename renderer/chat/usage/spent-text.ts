@@ -28,12 +28,13 @@ export function toSpentText(total: UsageTotal, text: { t: TFunction; locale: str
   return isKnown ? amounts : t('chat:spending.atLeast', { amount: amounts });
 }
 
-/** Returns a number of tokens as text, “at least” where a service did not count all of them. */
+/** Returns a number of tokens as text: “at least” where a service did not count all of them, never 0 where it counted none. */
 export function toTokensText(
   count: number,
   { isPartial }: Pick<UsageTotal, 'isPartial'>,
   { t, locale }: { t: TFunction; locale: string },
 ): string {
+  if (isPartial && count === 0) return t('chat:spending.uncounted');
   const amount = formatTokens(count, locale);
   return isPartial ? t('chat:spending.atLeast', { amount }) : amount;
 }

@@ -1,4 +1,4 @@
-import { Autocomplete, Group, NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { Autocomplete, Group, Input, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toModelLimits, toModelSight } from '../../../shared/model/provider-catalog.ts';
@@ -21,9 +21,9 @@ export function ModelOptions({ facts, baseUrl, model, choice, onChange }: ModelO
   return (
     <>
       <div>
-        <Text fw={500} size="sm" mb={4}>
+        <Input.Label labelElement="div" display="block" mb={4}>
           {t('assistant.effort')}
-        </Text>
+        </Input.Label>
         <SegmentedControl
           aria-label={t('assistant.effort')}
           value={choice?.effort ?? 'default'}
@@ -68,9 +68,9 @@ function Sight({ facts, model, choice, onChange }: ModelOptionsProps) {
   };
   return (
     <div>
-      <Text fw={500} size="sm" mb={4}>
+      <Input.Label labelElement="div" display="block" mb={4}>
         {label}
-      </Text>
+      </Input.Label>
       <SegmentedControl
         aria-label={label}
         value={own?.sees === undefined ? 'auto' : own.sees ? 'yes' : 'no'}

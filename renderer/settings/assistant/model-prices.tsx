@@ -1,4 +1,4 @@
-import { Group, NumberInput, Select, Text } from '@mantine/core';
+import { Group, Input, NumberInput, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Currency, OwnPrice } from '../../../shared/model/cost/price.ts';
@@ -49,9 +49,7 @@ export function ModelPrices({ facts, baseUrl, model, choice, onChange }: ModelPr
 
   return (
     <div>
-      <Text fw={500} size="sm">
-        {t('assistant.prices.title', { model })}
-      </Text>
+      <Input.Label labelElement="div">{t('assistant.prices.title', { model })}</Input.Label>
       <Text size="xs" c="dimmed" mb={4}>
         {t('assistant.prices.hint')}
       </Text>

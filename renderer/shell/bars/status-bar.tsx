@@ -92,7 +92,7 @@ function Tokens() {
   const { t, i18n } = useTranslation('shell');
   const turn = useChat((state) => state.chat?.turnUsage);
   const session = useChat((state) => state.chat?.sessionUsage);
-  if (!turn || !session || (session.input + session.output === 0 && !session.isPartial)) return null;
+  if (!turn || !session || session.input + session.output === 0) return null;
   const text = { t, locale: i18n.language };
   const short = (count: number, total = session) => toTokensText(count, total, text);
   const hint = t('status.tokensHint', {

@@ -40,7 +40,11 @@ export function QueuedItem({ message, phase }: QueuedItemProps) {
     <li className={classes.item}>
       <div className={classes.words}>
         <p className={classes.text}>{text}</p>
-        <SentAttachments mentions={message.mentions ?? []} pictures={(message.pictures ?? []).map((id) => ({ id }))} />
+        <SentAttachments
+          mentions={message.mentions ?? []}
+          pictures={(message.pictures ?? []).map((id) => ({ id }))}
+          isSmall
+        />
         {steers && <p className={classes.mark}>{t('queue.steers')}</p>}
       </div>
       {!steers && phase !== 'answer' && (
