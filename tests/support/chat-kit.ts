@@ -122,7 +122,7 @@ export function createMemorySessions(from: Record<string, string[]> = {}): Memor
             damaged += 1;
             continue;
           }
-          if (take(entry) === 'enough') break;
+          take(entry);
         }
         return { damaged, isForeign: foreign.has(session) };
       },

@@ -30,11 +30,10 @@ export interface RotatedLog extends LogFile {
 /** The log of one conversation. Each line has a signature of this installation and is chained to the previous line. */
 export interface SessionLogFile extends Pick<LogFile, 'append' | 'appendAll'> {
   /**
-   * Passes every complete line to `take`, one by one, oldest first, until it returns `enough`; signatures are checked to the end
-   * of the log either way. Drops an incomplete last line. `isForeign`: a line was written by another installation, changed,
+   * Passes every complete line to `take`, one by one, oldest first. Drops an incomplete last line. `isForeign`: a line was written by another installation, changed,
    * moved or removed. Of such a log only the lines before it are passed on, and callers must not act on any of them.
    */
-  read(take: (entry: unknown) => 'enough' | undefined): Promise<{ damaged: number; isForeign: boolean }>;
+  read(take: (entry: unknown) => void): Promise<{ damaged: number; isForeign: boolean }>;
 }
 
 export interface SessionLogs {

@@ -86,19 +86,6 @@ describe('a log of this installation', () => {
     await log.append({ t: 'b' }, true);
     expect(await read(log)).toEqual({ entries: [{ t: 'a' }, long, { t: 'b' }], damaged: 0, isForeign: false });
   });
-
-  it('verifies its signatures to the end although the reader has enough', async () => {
-    await write();
-    const entries: unknown[] = [];
-    const take = (entry: unknown) => {
-      entries.push(entry);
-      return 'enough' as const;
-    };
-    expect(await create().read(take)).toMatchObject({ isForeign: false });
-    await put((await lines()).with(3, '{"t":"d"}'));
-    expect(await create().read(take)).toMatchObject({ isForeign: true });
-    expect(entries).toEqual([{ t: 'a' }, { t: 'a' }]);
-  });
 });
 
 describe('a log is foreign', () => {

@@ -47,21 +47,20 @@ export function createSessionLogFile(options: {
       let last = chain.start;
       let count = 0;
       let shown = 0;
-      let wanted = true;
       const hand = (body: Buffer): void => {
         const entry = toEntry(body);
         if (entry === undefined) result.damaged += 1;
-        else wanted = take(entry) !== 'enough';
+        else take(entry);
       };
       const limit = () => (result.isForeign ? MAX_FOREIGN_BYTES : count === 0 ? MAX_FIRST_LINE_BYTES : MAX_LINE_BYTES);
       for await (const line of readLines(path.join(directory, name), name, limit)) {
         const checked = line && !result.isForeign && chain.check(line, last);
         if (checked) {
           last = checked.mark;
-          if (wanted) hand(checked.body);
+          hand(checked.body);
         } else {
           result.isForeign = true;
-          if (!wanted || shown > MAX_FOREIGN_BYTES) break;
+          if (shown > MAX_FOREIGN_BYTES) break;
           if (line === null) result.damaged += 1;
           else if (line.length > 0) hand(toLineBody(line));
         }

@@ -68,7 +68,7 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
     const parsed = LogEvent.safeParse(entry);
     if (!parsed.success) {
       unknown += 1;
-      return undefined;
+      return;
     }
     const event = parsed.data;
     if (event.t === 'assistant') {
@@ -87,7 +87,7 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
       for (const path of [...drafts.keys()]) dropDraft(path);
     }
     events.push(event);
-    return undefined;
+    return;
   });
   return { log: toSessionLog(id, file, events, { onDisk: true, isForeign }), damaged: damaged + unknown };
 }
@@ -98,11 +98,10 @@ export async function readSessionHead(file: SessionLogFile): Promise<{ events: L
   let hasMessage = false;
   const { isForeign } = await file.read((entry) => {
     // Most lines need no parse: a log is long, and a title may come at any time.
-    if (!isForTitle(entry, hasMessage)) return undefined;
+    if (!isForTitle(entry, hasMessage)) return;
     const { data: event } = LogEvent.safeParse(entry);
     if (event) events.push(event);
     if (event?.t === 'user' && event.kind === 'message') hasMessage = true;
-    return undefined;
   });
   return { events, isForeign };
 }
