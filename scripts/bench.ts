@@ -1,5 +1,5 @@
 import { benchAccept } from '../tests/bench/accept.ts';
-import { toLine } from '../tests/bench/compare.ts';
+import { type Comparison, toLine } from '../tests/bench/compare.ts';
 import { benchDesktop } from '../tests/bench/desktop-rows.ts';
 import { benchFirstToken } from '../tests/bench/first-token.ts';
 import {
@@ -23,67 +23,82 @@ import { benchSoak } from '../tests/bench/soak/soak.ts';
 import { SOAK_HOSTS } from '../tests/bench/soak/soak-app.ts';
 import { benchStageFollow, benchStageJump } from '../tests/bench/stage.ts';
 import { benchStoryMap } from '../tests/bench/story-map.ts';
-import { benchStoryMapPage } from '../tests/bench/story-map-page.ts';
 import { benchWritePath } from '../tests/bench/write-path.ts';
 import { buildStale } from './build.ts';
+
+type Lines = AsyncIterable<string> | Iterable<string>;
+
+/** The groups of rows, in the order of a complete run. `row` selects one row of a group that has named rows. */
+const GROUPS: Readonly<Record<string, (row?: string) => Lines>> = {
+  memory: function* () {
+    yield benchMemory();
+    yield benchCorpusMemory() ?? 'memory for published games: skipped, none are beside the repository';
+  },
+  check: async function* () {
+    yield toLine(await benchCheck());
+    const corpus = await benchCorpusCheck();
+    yield corpus ? toLine(corpus) : 'check of published games: skipped, none are beside the repository';
+  },
+  keystroke: async function* () {
+    for (const bench of [benchKeystroke, benchStructuralKeystroke]) {
+      const { comparison, slowest } = await bench();
+      yield `${toLine(comparison)}\n${slowest}`;
+    }
+  },
+  growth: async function* () {
+    yield toLine(await benchGrowth());
+    yield* toLines(benchOddGrowth());
+  },
+  map: () => toLines([benchStoryMap]),
+  search: () => toLines(benchSearch()),
+  mcp: async function* () {
+    yield* benchMcpProject();
+    yield toLine(await benchMcpValidate());
+  },
+  agent: async function* () {
+    yield* toLines(benchProjection());
+    yield toLine(await benchFirstToken());
+  },
+  write: () => toLines([benchWritePath, benchAccept, benchSnapshotList, benchSnapshotGrowth]),
+  paint: () => toLines([benchReadyToPaint]),
+  stage: () => toLines([benchStageJump, benchStageFollow]),
+  page: benchPage,
+  desktop: benchDesktop,
+};
+
+async function* toLines(rows: AsyncIterable<Comparison> | Iterable<() => Promise<Comparison>>): AsyncGenerator<string> {
+  for await (const row of rows) yield toLine(typeof row === 'function' ? await row() : row);
+}
 
 /**
  * Runs the benchmarks. Results are ratios measured in one run, because absolute times depend on the machine. Each row contains
  * the state of the caches (cold, warm), the goal and whether it was met.
+ * `npm run bench` runs all groups, `npm run bench -- GROUP [ROW]` one. A group that fails does not stop the others.
+ * `npm run bench -- soak MINUTES web|electron` uses the app for a time; it is not part of a complete run.
  */
-await buildStale((line) => console.log(line));
-// `npm run bench -- desktop` measures only the window, `-- desktop idle` one row.
-if (process.argv[2] === 'desktop') {
-  for await (const line of benchDesktop(process.argv[3])) console.log(line);
-  process.exit(0);
+async function main([group, row, host]: readonly string[]): Promise<void> {
+  await buildStale((line) => console.log(line));
+  if (group === 'soak') return soak(Number(row ?? 60), host ?? 'web');
+  if (group !== undefined && !Object.hasOwn(GROUPS, group))
+    throw new Error(`There is no group ${group}. The groups: ${Object.keys(GROUPS).join(', ')}, soak.`);
+  for (const [name, bench] of Object.entries(GROUPS)) {
+    if (group !== undefined && group !== name) continue;
+    try {
+      for await (const line of bench(row)) console.log(line);
+    } catch (error) {
+      process.exitCode = 1;
+      console.log(`${name}: FAILED`);
+      console.error(error);
+    }
+  }
 }
-// `-- page` measures the page of big games, `-- page streaming` one row.
-if (process.argv[2] === 'page') {
-  for await (const line of benchPage(process.argv[3])) console.log(line);
-  process.exit(0);
-}
-// `npm run bench -- stage` measures only the stage, in a browser.
-if (process.argv[2] === 'stage') {
-  for (const bench of [benchStageJump, benchStageFollow]) console.log(toLine(await bench()));
-  process.exit(0);
-}
-// `npm run bench -- soak 60 electron` uses the app for an hour; not part of a complete run.
-if (process.argv[2] === 'soak') {
-  const host = SOAK_HOSTS.find((name) => name === (process.argv[4] ?? 'web'));
-  const minutes = Number(process.argv[3] ?? 60);
+
+async function soak(minutes: number, wanted: string): Promise<void> {
+  const host = SOAK_HOSTS.find((name) => name === wanted);
   if (!host || !(minutes > 0)) throw new Error('Usage: npm run bench -- soak MINUTES web|electron');
   for await (const line of benchSoak(minutes, host)) console.log(line);
-  process.exit(0);
 }
-console.log(benchMemory());
-console.log(benchCorpusMemory() ?? 'memory for published games: skipped, none are beside the repository');
-console.log(toLine(await benchCheck()));
-const corpus = await benchCorpusCheck();
-console.log(corpus ? toLine(corpus) : 'check of published games: skipped, none are beside the repository');
-for (const bench of [benchKeystroke, benchStructuralKeystroke]) {
-  const { comparison, slowest } = await bench();
-  console.log(`${toLine(comparison)}\n${slowest}`);
-}
-console.log(toLine(await benchGrowth()));
-for await (const growth of benchOddGrowth()) console.log(toLine(growth));
-console.log(toLine(await benchStoryMap()));
-for await (const line of benchStoryMapPage(10)) console.log(line);
-for await (const row of benchSearch()) console.log(toLine(row));
-for await (const line of benchMcpProject()) console.log(line);
-for await (const row of benchProjection()) console.log(toLine(row));
-for (const bench of [
-  benchWritePath,
-  benchAccept,
-  benchSnapshotList,
-  benchSnapshotGrowth,
-  benchMcpValidate,
-  benchFirstToken,
-  benchReadyToPaint,
-  benchStageJump,
-  benchStageFollow,
-])
-  console.log(toLine(await bench()));
-for await (const line of benchPage()) console.log(line);
-for await (const line of benchDesktop()) console.log(line);
+
+await main(process.argv.slice(2));
 // Open connections of a fetch must not delay the exit.
-process.exit(0);
+process.exit();

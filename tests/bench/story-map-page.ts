@@ -68,7 +68,7 @@ export async function* benchStoryMapPage(volumes: number): AsyncGenerator<string
       [
         'search',
         async () => {
-          await page.focus('input[placeholder^="Find a scene"]');
+          await page.getByRole('textbox', { name: 'Scene, line or speaker' }).focus();
           await page.keyboard.insertText('小雪 潮声');
           await seen('span[role=status]', '1 of ');
         },
