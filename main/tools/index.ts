@@ -17,6 +17,7 @@ import { listBackgroundTasks } from './list-background-tasks.ts';
 import { listFiles } from './list-files.ts';
 import { listProjectResources } from './list-project-resources.ts';
 import { listSnapshots } from './list-snapshots.ts';
+import { offerVersions } from './offer-versions.ts';
 import { previewScene } from './preview-scene.ts';
 import { readFile } from './read-file.ts';
 import { readLints } from './read-lints.ts';
@@ -51,6 +52,7 @@ export const tools: readonly Tool[] = [
   listFiles,
   listProjectResources,
   listSnapshots,
+  offerVersions,
   previewScene,
   readFile,
   readLints,

@@ -43,6 +43,17 @@ export type ToolAction = z.infer<typeof ToolAction>;
 export const TodoItem = z.object({ text: z.string(), state: z.enum(['waiting', 'active', 'done']) });
 export type TodoItem = z.infer<typeof TodoItem>;
 
+/** Versions of a passage to choose from: of the lines `from` to `to`, or of new lines where `to` is one less than `from`. */
+export const OfferedVersions = z.object({
+  path: z.string(),
+  from: z.int(),
+  to: z.int(),
+  /** The present text of the lines. */
+  before: z.string(),
+  texts: z.array(z.string()),
+});
+export type OfferedVersions = z.infer<typeof OfferedVersions>;
+
 const base = {
   id: z.string(),
   turn: z.string(),
@@ -123,6 +134,8 @@ export const ChatItem = z.discriminatedUnion('kind', [
     options: z.array(z.string()),
     /** True if more than one option may be chosen. */
     multiple: z.boolean(),
+    /** The options are the titles of these versions. */
+    versions: OfferedVersions.optional(),
     /** The options that the user chose. */
     chosen: z.array(z.string()),
     /** The user's own words, which may be blank beside an option. Null until the user answers. */

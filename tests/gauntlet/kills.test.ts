@@ -1,7 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { FakeRequest, FakeStep } from '../support/services/fake-model-server.ts';
+import { findLog } from './support/find-log.ts';
 import { type GauntletGame, KEY, openGame, START } from './support/open-game.ts';
 import { call, calls, done, toWireText } from './support/steps.ts';
 
@@ -14,6 +15,7 @@ const TODO = {
     { text: '雪', state: 'active' },
   ],
 };
+const VERSIONS = { path: START, from: 1, expect: ':雪', versions: [':雪落。;', ':雪停。;'] };
 const QUESTION = { question: '选哪个？', options: ['雨', '雪', '晴'], multiple: true };
 
 /** The steps of the main model, in order. */
@@ -23,6 +25,7 @@ const STEPS: FakeStep[] = [
   calls(call('write_to_file', { path: START, content: ':雨;\n' })),
   calls(call('ask_followup_question', QUESTION)),
   calls(call('write_to_file', { path: START, content: ':雪;\n' })),
+  calls(call('offer_versions', VERSIONS)),
   done('写了雪。'),
   done('晴了。'),
 ];
@@ -62,6 +65,9 @@ async function play(game: GauntletGame): Promise<void> {
   const [question] = await game.items('question');
   await game.ask('chat.answer', { question: question?.id ?? '', text: '', options: [0, 1] });
   await settle(game);
+  const [, offer] = await game.items('question');
+  await game.ask('chat.answer', { question: offer?.id ?? '', text: '', options: [1] });
+  await settle(game);
   const { id } = (await game.proposal()) ?? { id: '' };
   await game.ask('proposal.accept', { id });
   const steered = (await game.items('user')).find(({ steer }) => steer);
@@ -70,14 +76,6 @@ async function play(game: GauntletGame): Promise<void> {
   await game.ask('chat.compact', {});
   await settle(game);
   await game.ask('chat.undoResend', { id: (await game.chat()).undoable ?? '' });
-}
-
-async function findLog(root: string): Promise<string> {
-  const folder = join(root, '.webgal_agent');
-  const names = await readdir(folder, { recursive: true });
-  const logs = names.filter((name) => name.endsWith('.jsonl') && name.includes('session'));
-  if (logs.length !== 1) throw new Error(names.join('\n'));
-  return join(folder, logs[0] ?? '');
 }
 
 interface Block {
@@ -159,6 +157,10 @@ it.each(PROVIDERS)(
       'compaction',
     ])
       expect(kinds).toContain(kind);
+    expect(
+      lines.some((line) => line.includes('"call":"chosen-')),
+      'a version was put in place',
+    ).toBe(true);
     const disk = await game.disk();
     // The three services share the lines, because each line takes half a second.
     for (let count = 1 + PROVIDERS.indexOf(provider); count <= lines.length; count += PROVIDERS.length) {

@@ -6,7 +6,7 @@ import { resumeSession } from './loop/resume-session.ts';
 import type { MessageQueue } from './queue/message-queue.ts';
 import { startWith } from './queue/queued-messages.ts';
 import type { QueueItem } from './queue/to-queue.ts';
-import { findRewindCut, toAcceptedPaths } from './session/counted-events.ts';
+import { findRewindCut, toAcceptedPaths } from './session/events/counted-events.ts';
 import type { LogEvent } from './session/log-events.ts';
 import { toLogState } from './session/log-state.ts';
 import type { OpenSession, OpenSessions } from './session/open-sessions.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { Hunk } from '../../../shared/model/diff.ts';
 import type { Locale } from '../../../shared/model/local-text.ts';
 import { diagnoseScene } from '../../../shared/script/diagnostics/diagnose.ts';
@@ -142,26 +143,11 @@ function toHunkLines(
 
 /** Returns the problems of a scene that its text before did not have, as `validate_script` words them. */
 export async function toNewProblems(
-  { path, before, after }: Pick<NewText, 'path' | 'before' | 'after'>,
-  { reader, locale, engine, signal }: { reader: Reader; locale: Locale } & Pick<ToolContext, 'engine' | 'signal'>,
+  change: Pick<NewText, 'path' | 'before' | 'after'>,
+  env: ProblemEnv,
 ): Promise<Pick<ChangeAnswer, 'newProblems' | 'leftOut'>> {
-  if (!isScene(path)) return {};
-  // The text is drafted already: a game that cannot be checked must not make the call look failed.
-  const index = await currentProjectIndex(reader, { ...(await engine?.()), signal }).catch(() => null);
-  if (index === null) return { leftOut: 'The scene could not be checked; run validate_script.' };
-  const find = (text: string) =>
-    diagnoseScene(index, path, { locale, text }).filter(({ severity }) => severity !== 'info');
-  const known = new Map<string, number>();
-  for (const { code, message } of before === null ? [] : find(before)) {
-    const key = JSON.stringify([code, message]);
-    known.set(key, (known.get(key) ?? 0) + 1);
-  }
-  const found = find(after).filter(({ code, message }) => {
-    const key = JSON.stringify([code, message]);
-    const count = known.get(key) ?? 0;
-    known.set(key, count - 1);
-    return count <= 0;
-  });
+  const found = await findNewProblems(change, env);
+  if (found === null) return { leftOut: 'The scene could not be checked; run validate_script.' };
   const rest = found.length - MAX_PROBLEMS;
   return {
     ...(found.length > 0 && {
@@ -172,4 +158,32 @@ export async function toNewProblems(
     }),
     ...(rest > 0 && { leftOut: `${rest} more new problems; run validate_script.` }),
   };
+}
+
+type ProblemEnv = { reader: Reader; locale: Locale } & Pick<ToolContext, 'engine' | 'signal'>;
+
+/**
+ * Returns the errors and warnings of a scene that its text before did not have; none for other files. Null when the game cannot be
+ * checked, which must not make a call look failed whose text is drafted already.
+ */
+export async function findNewProblems(
+  { path, before, after }: Pick<NewText, 'path' | 'before' | 'after'>,
+  { reader, locale, engine, signal }: ProblemEnv,
+): Promise<Diagnostic[] | null> {
+  if (!isScene(path)) return [];
+  const index = await currentProjectIndex(reader, { ...(await engine?.()), signal }).catch(() => null);
+  if (index === null) return null;
+  const find = (text: string) =>
+    diagnoseScene(index, path, { locale, text }).filter(({ severity }) => severity !== 'info');
+  const known = new Map<string, number>();
+  for (const { code, message } of before === null ? [] : find(before)) {
+    const key = JSON.stringify([code, message]);
+    known.set(key, (known.get(key) ?? 0) + 1);
+  }
+  return find(after).filter(({ code, message }) => {
+    const key = JSON.stringify([code, message]);
+    const count = known.get(key) ?? 0;
+    known.set(key, count - 1);
+    return count <= 0;
+  });
 }

@@ -11,6 +11,7 @@ import classes from '../rows/rows.module.css';
 import { MarkdownText } from '../text/markdown-text.tsx';
 import { AnswerOptions } from './answer-options.tsx';
 import { takeFocus } from './take-focus.ts';
+import { VersionChoices } from './versions/version-choices.tsx';
 
 interface QuestionCardProps {
   item: ItemOf<'question'>;
@@ -23,15 +24,15 @@ export function QuestionCard({ item }: QuestionCardProps) {
     <section className={classes.card} data-tone={item.answer === null ? 'accent' : 'past'}>
       <h3 className={classes.cardTitle}>
         <IconMessageQuestion size={16} aria-hidden />
-        {t('question.title')}
+        {t(item.versions ? 'versions.title' : 'question.title')}
       </h3>
-      <MarkdownText text={toSpelled(item.text)} />
+      <MarkdownText text={toSpelled(item.text) || t('versions.ask')} />
       {item.answer === null ? <OpenQuestion item={item} /> : <Answer item={item} />}
     </section>
   );
 }
 
-function OpenQuestion({ item: { id, options, multiple } }: QuestionCardProps) {
+function OpenQuestion({ item: { id, options, multiple, versions } }: QuestionCardProps) {
   const { t } = useTranslation('chat');
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<readonly number[]>([]);
@@ -76,7 +77,11 @@ function OpenQuestion({ item: { id, options, multiple } }: QuestionCardProps) {
           aria-description={t('question.keys', { keys: `1–${options.length}` })}
           onKeyDown={onKeyDown}
         >
-          <AnswerOptions options={options} multiple={multiple} chosen={chosen} isBusy={isBusy} onChoose={choose} />
+          {versions ? (
+            <VersionChoices versions={versions} titles={options} chosen={chosen} isBusy={isBusy} onChoose={choose} />
+          ) : (
+            <AnswerOptions options={options} multiple={multiple} chosen={chosen} isBusy={isBusy} onChoose={choose} />
+          )}
         </div>
       )}
       <form onSubmit={submit}>
@@ -106,14 +111,18 @@ function OpenQuestion({ item: { id, options, multiple } }: QuestionCardProps) {
   );
 }
 
-function Answer({ item: { options, multiple, chosen, answer } }: QuestionCardProps) {
+function Answer({ item: { options, multiple, chosen, answer, versions } }: QuestionCardProps) {
   const { t } = useTranslation('chat');
   const marked = options.flatMap((option, index) => (chosen.includes(option) ? [index] : []));
   return (
     <>
       {options.length > 0 && (
         <div className={classes.choices}>
-          <AnswerOptions options={options} multiple={multiple} chosen={marked} />
+          {versions ? (
+            <VersionChoices versions={versions} titles={options} chosen={marked} />
+          ) : (
+            <AnswerOptions options={options} multiple={multiple} chosen={marked} />
+          )}
         </div>
       )}
       {answer?.trim() && (

@@ -10,6 +10,12 @@ const UNSEEN_LINES = [':gentle\u202e rain;', '\u0441hangeScene:bridge.txt;', ...
 /** What it answers when the app asks for a summary. */
 export const STORY_SUMMARY = '决定：在离开之前加一句雨声。';
 export const STORY_SCENE = 'game/scene/start.txt';
+/** The versions that it offers for a new first line. */
+export const STORY_VERSIONS = [
+  { title: '轻', text: ':雨声很轻。;' },
+  { title: '重', text: ':雨砸在窗上，\n:谁也听不清谁。;' },
+  { title: '静', text: ':雨停了。;' },
+];
 const STORY_PLAN = '1. 读开头的场景\n2. 在离开之前加一句雨声\n3. 检查脚本';
 
 const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index + 1}句。`);
@@ -17,7 +23,7 @@ const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index
 /**
  * Scripts a model for end-to-end tests. Keywords in the user's last message select the response: `[slow]` a long answer, `[die]`
  * a broken connection, `[hang]` no more data, `[401]` an invalid key, `[402]` no credit, `[429]` a rate limit, `[503]` overload, `[wait]` a rate limit with a long wait,
- * `[empty]` an empty answer, `[ask]` a question, `[choose]` one with options (`[several]`: to choose several), `[whole]` a question to the reading helper, `[todo]` a to-do list and a long answer, `[broken]` a proposal with an error, `[unseen]` invisible characters,
+ * `[empty]` an empty answer, `[ask]` a question, `[choose]` one with options (`[several]`: to choose several), `[versions]` three versions of a first line, `[whole]` a question to the reading helper, `[todo]` a to-do list and a long answer, `[broken]` a proposal with an error, `[unseen]` invisible characters,
  * `[endings]` other line endings, `[chapter]` an additional scene, `[loop]` a repeated call, `[claim]` a change that was not made, `[steps]` very many steps. A request without tools is for a summary. Without a keyword: a plan in plan
  * mode, an edit of the opening scene in act mode.
  */
@@ -69,6 +75,11 @@ export function storyScript({ body }: FakeRequest): FakeStep {
     const options = ['1. 白天', '2. 夜里', '3. 黄昏'];
     const multiple = has('several');
     return { calls: [{ name: 'ask_followup_question', args: { question: '雨下在什么时候？', options, multiple } }] };
+  }
+  if (toText(messages.at(-1)?.content).includes('The chosen version')) return { text: '好的。' };
+  if (has('versions') && head?.[2] !== 'answer') {
+    const versions = STORY_VERSIONS.map(({ title, text }) => ({ title, text }));
+    return { calls: [{ name: 'offer_versions', args: { path: STORY_SCENE, after: 0, expect: '', versions } }] };
   }
   if (head?.[1] === 'plan') return toPlanStep(called);
   return toActStep({ called, since, prompt, kind: head?.[2] ?? 'message' });

@@ -1,6 +1,7 @@
 import type { Usage } from '../../../../shared/model/cost/usage.ts';
 import type { Model, ModelMessage } from '../../ports/models.ts';
-import { isRequest, type LogEvent } from '../session/log-events.ts';
+import { isRequest } from '../session/events/event-kinds.ts';
+import type { LogEvent } from '../session/log-events.ts';
 import { askForText } from './ask-for-text.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 

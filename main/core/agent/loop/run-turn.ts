@@ -6,8 +6,9 @@ import type { Proposal } from '../../../../shared/model/proposal.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import { toPlan } from '../session/to-plan.ts';
+import { placeVersion } from './calls/place-version.ts';
+import { runCalls } from './calls/run-calls.ts';
 import { claimsChange } from './claims-change.ts';
-import { runCalls } from './run-calls.ts';
 import { runStep, toModelError } from './run-step.ts';
 import { createSpendingGate } from './spending-gate.ts';
 import { createStepBudget } from './step-budget.ts';
@@ -102,6 +103,8 @@ async function runTurnLoop(
   const notify = async (kind: 'problems' | 'notice', text: string): Promise<void> => {
     await log.append({ t: 'user', turn, at: clock.now(), id: clock.id(), kind, mode, text });
   };
+  const placed = await placeVersion(ports, cut);
+  if (placed !== null) await notify('notice', placed);
   for (;;) {
     const early = cut.reason();
     if (early) return { reason: early };

@@ -1,7 +1,8 @@
 import { toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { ModelMessage } from '../../ports/models.ts';
 import { findCompactions, findCut } from '../context/find-cut.ts';
-import { isBeside, type LogEvent } from '../session/log-events.ts';
+import { isBeside } from '../session/events/event-kinds.ts';
+import type { LogEvent } from '../session/log-events.ts';
 import { pushMessage } from './push-message.ts';
 import { createStepList } from './step-list.ts';
 import { toSummaryMessage } from './to-summary-message.ts';

@@ -1,7 +1,8 @@
 import type { ModelMessage } from '../../ports/models.ts';
 import { toTodoList } from '../session/chat-projection.ts';
-import { isRewind } from '../session/counted-events.ts';
-import { isRequest, type LogEvent, type LogEventOf } from '../session/log-events.ts';
+import { isRewind } from '../session/events/counted-events.ts';
+import { isRequest } from '../session/events/event-kinds.ts';
+import type { LogEvent, LogEventOf } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
 import { toUserMessage } from './to-user-message.ts';

@@ -1,6 +1,6 @@
 import type { Picture } from '../../../../shared/model/message/picture.ts';
 import type { ModelMessage } from '../../ports/models.ts';
-import { isRewind, type RewindEvent } from '../session/counted-events.ts';
+import { isRewind, type RewindEvent } from '../session/events/counted-events.ts';
 import type { LogEvent, LogEventOf, LoggedMention } from '../session/log-events.ts';
 import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
 

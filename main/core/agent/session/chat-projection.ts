@@ -1,5 +1,5 @@
 import type { ChatItem, TodoItem } from '../../../../shared/model/chat.ts';
-import { createCountedEvents, isRewind } from './counted-events.ts';
+import { createCountedEvents, isRewind } from './events/counted-events.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
 import { CALL_REDUCERS, endCalls } from './projection/call-rows.ts';
 import { CAP_REDUCERS, endCap } from './projection/cap-rows.ts';

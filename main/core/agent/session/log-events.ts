@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { ErrorData } from '../../../../shared/errors.ts';
-import { ChatMode, ConsentAnswer, consentQuestion, TodoItem, TurnEnd } from '../../../../shared/model/chat.ts';
+import {
+  ChatMode,
+  ConsentAnswer,
+  consentQuestion,
+  OfferedVersions,
+  TodoItem,
+  TurnEnd,
+} from '../../../../shared/model/chat.ts';
 import { capQuestion } from '../../../../shared/model/cost/cap.ts';
 import { Cost, Usage, UsageTotal } from '../../../../shared/model/cost/usage.ts';
 import { LocalText } from '../../../../shared/model/local-text.ts';
@@ -173,6 +180,8 @@ export const LogEvent = z.discriminatedUnion('t', [
     text: z.string(),
     options: z.array(z.string()).optional(),
     multiple: z.boolean().optional(),
+    /** The options are the titles of these versions. `version`: of the file that the lines were read from. */
+    versions: OfferedVersions.extend({ version: z.string() }).optional().catch(undefined),
   }),
   /** `step`: the plan was read from the text of that step. */
   z.object({
@@ -279,22 +288,6 @@ export const LogEvent = z.discriminatedUnion('t', [
   }),
 ]);
 export type LogEvent = z.infer<typeof LogEvent>;
-
-/** Messages that hold words of the user; the others come from the app. */
-const SPOKEN_KINDS: ReadonlySet<LogEventOf<'user'>['kind']> = new Set(['message', 'run', 'answer', 'feedback']);
-
-/** Returns true for a message that the user wrote or approved, which a summary must not replace. */
-export function isRequest(event: LogEvent): event is LogEventOf<'user'> {
-  return event.t === 'user' && SPOKEN_KINDS.has(event.kind);
-}
-
-/** Events of the user's queue and of the title, which may be logged at any time, also in the middle of an answer. */
-const BESIDE: ReadonlySet<LogEvent['t']> = new Set(['queue.put', 'queue.drop', 'title']);
-
-/** Returns true for an event that is no part of the turn it is logged in. */
-export function isBeside({ t }: LogEvent): boolean {
-  return BESIDE.has(t);
-}
 
 /** One kind of event. */
 export type LogEventOf<T extends LogEvent['t']> = Extract<LogEvent, { t: T }>;

@@ -1,8 +1,9 @@
 import type { ChatMode, TurnEnd } from '../../../../shared/model/chat.ts';
 import { NOTHING_USED } from '../../../../shared/model/cost/usage.ts';
 import type { Draft } from '../../services.ts';
-import { isRewind, type RewindEvent } from './counted-events.ts';
-import { isRequest, type LogEvent, type LogEventOf } from './log-events.ts';
+import { isRewind, type RewindEvent } from './events/counted-events.ts';
+import { isRequest } from './events/event-kinds.ts';
+import type { LogEvent, LogEventOf } from './log-events.ts';
 import { createUsageTotals, type UsageTotals } from './usage-totals.ts';
 
 /** The current state of a session, computed from its log by the running app or after a crash. */

@@ -1,7 +1,7 @@
 import { createSerialQueue } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { SessionLogFile } from '../../ports/logs.ts';
-import { createCountedEvents, isRewind } from './counted-events.ts';
+import { createCountedEvents, isRewind } from './events/counted-events.ts';
 import { LogEvent } from './log-events.ts';
 
 /** Events that are synced to disk: messages, decisions, drafts and the usage of a step. */

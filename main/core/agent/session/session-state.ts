@@ -1,4 +1,4 @@
-import { isRewind } from './counted-events.ts';
+import { isRewind } from './events/counted-events.ts';
 import { createLogState, type LogState } from './log-state.ts';
 import type { SessionLog } from './session-log.ts';
 

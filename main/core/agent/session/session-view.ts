@@ -1,4 +1,4 @@
-import type { ChatItem, ChatPhase, ChatState, QueuedMessage } from '../../../../shared/model/chat.ts';
+import type { ChatItem, ChatPhase, ChatState, OfferedVersions, QueuedMessage } from '../../../../shared/model/chat.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { LiveTurn } from '../loop/turn-ports.ts';
 import { createQueueView } from '../queue/queue-view.ts';
@@ -143,7 +143,12 @@ function toHead(state: LogState, { live, waits, locale }: Now, isForeign: boolea
 function toWeight(item: ChatItem | undefined): number {
   if (!item) return 0;
   const files = item.kind === 'review' ? item.files.length * 80 : 0;
-  return 300 + files + ('text' in item ? item.text.length : 0);
+  const versions = item.kind === 'question' ? toLength(item.versions) : 0;
+  return 300 + files + versions + ('text' in item ? item.text.length : 0);
+}
+
+function toLength(versions: OfferedVersions | undefined): number {
+  return versions ? versions.texts.reduce((sum, text) => sum + text.length, versions.before.length) : 0;
 }
 
 /** Returns a row without actions, because nothing in a foreign log can be decided. */
@@ -159,8 +164,10 @@ function toPast(item: ChatItem): ChatItem {
       return { ...item, state: item.state === 'pending' ? 'ended' : item.state };
     case 'cap':
       return { ...item, state: item.state === 'pending' ? 'ended' : item.state };
-    case 'question':
-      return { ...item, options: [], answer: item.answer ?? '' };
+    case 'question': {
+      const { versions: _versions, ...shown } = item;
+      return { ...shown, options: [], answer: item.answer ?? '' };
+    }
     case 'tool':
       return { ...item, state: item.state === 'running' ? 'failed' : item.state };
     default:

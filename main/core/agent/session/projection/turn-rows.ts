@@ -25,8 +25,8 @@ export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'compl
     state.rows.add({ kind: 'user', id, turn, at, text, mode, ...shown, ...attached, ...(steer && { steer }) });
   },
 
-  question(state, { id, turn, at, text, options = [], multiple = false }) {
-    const open = { options, multiple, chosen: [], answer: null };
+  question(state, { id, turn, at, text, options = [], multiple = false, versions }) {
+    const open = { options, multiple, chosen: [], answer: null, ...(versions && { versions }) };
     state.question = { kind: 'question', id, turn, at, text, ...open };
     state.rows.add(state.question);
   },

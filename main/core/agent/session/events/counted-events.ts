@@ -1,4 +1,4 @@
-import type { LogEvent, LogEventOf } from './log-events.ts';
+import type { LogEvent, LogEventOf } from '../log-events.ts';
 
 /** Events that change which of the events before them count. */
 export type RewindEvent = LogEventOf<'rewind' | 'rewind.undone'>;

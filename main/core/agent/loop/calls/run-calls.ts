@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { ModelToolCall } from '../../../ports/models.ts';
+import type { ToolOutcome } from '../../../services.ts';
+import type { TurnGuards } from '../turn-guards.ts';
+import type { TurnCancellation, TurnPorts } from '../turn-ports.ts';
+import { toCallWords } from './call-words.ts';
+import { runCall } from './run-call.ts';
+
+/** The outcome of the calls of a step. `completed` holds the assistant's closing text, `notice` what the model is told. */
+export type CallsOutcome =
+  | { kind: 'continue'; notice?: string }
+  | { kind: 'answer' }
+  | { kind: 'completed'; text: string }
+  | { kind: 'guard'; reason: 'repeat' | 'junk' }
+  | { kind: 'cut' };
+
+const Completion = z.object({ result: z.string().min(1) });
+
+/** Runs all calls of one step sequentially, in the model's order, also those beside a completion. A question ends the step. */
+export async function runCalls(
+  ports: TurnPorts,
+  work: { step: string; calls: readonly ModelToolCall[]; isCutOff: boolean; guards: TurnGuards; cut: TurnCancellation },
+): Promise<CallsOutcome> {
+  const { step, calls, isCutOff, guards, cut } = work;
+  let completed: string | undefined;
+  let notice: string | undefined;
+  let ends: 'repeat' | undefined;
+  for (const call of calls) {
+    if (cut.reason()) return { kind: 'cut' };
+    const { outcome, said } = await runCall(ports, call, {
+      ...{ step, isCutOff, cut },
+      toWords: (ran) => (ran.ok ? toCallWords(ports, toUnderstood(call, ran), ran.value) : null),
+    });
+    const understood = toUnderstood(call, outcome);
+
+    if (cut.reason()) return { kind: 'cut' };
+    if (said?.t === 'question') return { kind: 'answer' };
+    const completion =
+      call.name === 'attempt_completion' && outcome.ok ? Completion.safeParse(understood.input) : undefined;
+    if (completion?.success) completed = completion.data.result;
+    const guard = guards.seen(call, outcome);
+    if (guard === 'warn') notice = toRepeatNotice(call.name);
+    if (guard === 'repeat') ends = guard;
+  }
+  const junk = guards.stepEnded();
+  if (completed !== undefined) return { kind: 'completed', text: completed };
+  if (ends ?? junk) return { kind: 'guard', reason: ends ?? 'junk' };
+  return { kind: 'continue', ...(notice !== undefined && { notice }) };
+}
+
+function toRepeatNotice(tool: string): string {
+  return `You called ${tool} several times with the same arguments and got the same answer. The next time ends your turn. Change the arguments, do something else, or finish with attempt_completion.`;
+}
+
+/** Returns the call with its normalised input: models are imprecise, and the app acts upon what was understood. */
+function toUnderstood(call: ModelToolCall, outcome: ToolOutcome): ModelToolCall {
+  return { ...call, input: outcome.input ?? call.input };
+}
