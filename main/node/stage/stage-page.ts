@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LANGUAGES } from '../../../shared/i18n/languages.ts';
 import { BRIDGE_SCRIPT } from './stage-bridge-script.ts';
 import { INTERVAL_SCRIPT } from './stage-interval-script.ts';
+import { STILL_SCRIPT } from './stage-still-script.ts';
 
 /** The engine's page as the stage serves it, with the content security policy of exactly this page. */
 export interface StagePage {
@@ -33,7 +34,7 @@ export function createStagePage(
   { origin, embedder }: { origin: string; embedder: string },
 ): StagePage {
   // The bridge first: it captures its own timers and socket before the engine's.
-  const scripts = [LANGUAGE_SCRIPT, BRIDGE_SCRIPT, INTERVAL_SCRIPT];
+  const scripts = [LANGUAGE_SCRIPT, BRIDGE_SCRIPT, INTERVAL_SCRIPT, STILL_SCRIPT];
   const injected = `${scripts.map((script) => `<script>${script}</script>`).join('')}<style>${STYLE}</style>`;
   const html = engineHtml.replace(/<head>/i, (head) => head + injected);
   const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
