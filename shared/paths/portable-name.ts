@@ -36,6 +36,10 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
  */
 export function toNameFault(name: string): string | null {
   if (PLAIN.test(name)) return null;
+  return toSpellingFault(name) ?? (isForbiddenName(name) ? `"${name.slice(0, 40)}" is off limits` : null);
+}
+
+function toSpellingFault(name: string): string | null {
   if (!name.isWellFormed()) return 'it is not valid text';
   if (FORBIDDEN_CHARACTERS.test(name)) return 'it holds a character that file names cannot have everywhere';
   if (MISLEADING.test(name)) return 'it holds a character that makes a name look like another';
@@ -43,7 +47,6 @@ export function toNameFault(name: string): string | null {
   if (/[. ]$/.test(name)) return 'a name ends with a dot or a space';
   if (DEVICE_NAME.test(name)) return 'it names a system device';
   if (SHORT_ALIAS.test(name)) return 'it looks like a short alias of another name';
-  if (isForbiddenName(name)) return `"${name.slice(0, 40)}" is off limits`;
   return null;
 }
 
@@ -52,7 +55,8 @@ export function toNameFault(name: string): string | null {
  * scripts can load it, but no path of the app can name it. Excludes names that are off limits.
  */
 export function isUnportable(name: string): boolean {
-  return name.isWellFormed() && toNameFault(name) !== null && !/^\.+$/.test(name) && !isForbiddenName(name);
+  if (PLAIN.test(name) || !name.isWellFormed()) return false;
+  return toSpellingFault(name) !== null && !/^\.+$/.test(name) && !isForbiddenName(name);
 }
 
 /** True for a name that is off limits at any depth. Case, width and invisible characters are ignored. */

@@ -6,6 +6,7 @@ import type { NameCounts } from '../project-index/name-counts.ts';
 import { findNearNames } from '../project-index/near-names.ts';
 import { type ConfigEntry, scanConfig } from '../project-index/project-config.ts';
 import { CONFIG_PATH, type ProjectIndex, START_PATH } from '../project-index/project-facts.ts';
+import type { UsedFiles } from '../project-index/used-files.ts';
 import { MAX_OLD_COMMANDS } from '../references/resolve-references.ts';
 import type { Finding } from './line-report.ts';
 import { replaceFix } from './line-report.ts';
@@ -114,7 +115,8 @@ function* checkConfigFiles(entry: ConfigEntry, index: ProjectIndex): Generator<F
   }
 }
 
-const USED_FOLDERS = /^game\/(background|figure|bgm|vocal|video)\//;
+/** Folders whose files are of no use unless a script names them. */
+const USED_FOLDERS = ['background', 'figure', 'bgm', 'vocal', 'video'].map((folder) => `game/${folder}/`);
 
 /** Findings about files: required files that are missing, unused files, unreachable scenes. */
 export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; line?: number; finding: Finding }> {
@@ -133,21 +135,23 @@ export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; l
     for (const name of entry.value.split('|')) {
       for (const folder of ['background', 'bgm']) {
         const whole = index.files.cutOff(folder, name.trim()) ?? name.trim();
-        used.add(`game/${folder}/${whole}`.toLowerCase());
+        used.add(`game/${folder}/${whole}`);
       }
     }
   }
   const models = modelFolders(used);
   // An unused model is reported once, without its parts.
   const isPart = createModelPartTest(index.files.all());
+  const orphan: Finding = { code: 'orphan-file', ...mark };
   for (const path of index.files.all()) {
-    const folder = USED_FOLDERS.exec(path);
-    // Files beside a model belong to it; a variable may contain a plain file name.
-    if (folder === null || used.has(path.toLowerCase()) || used.has(path.slice(folder[0].length).toLowerCase()))
-      continue;
-    if (models.has(figureFolder(path)) || isPart(path) || isLeftBySystem(path.slice(path.lastIndexOf('/') + 1)))
-      continue;
-    yield { path, finding: { code: 'orphan-file', ...mark } };
+    const folder = USED_FOLDERS.find((one) => path.startsWith(one));
+    if (folder === undefined) continue;
+    // A variable may contain a plain file name.
+    if (used.has(path, folder)) continue;
+    // Files beside a model belong to it.
+    if (models.size > 0 && models.has(figureFolder(path))) continue;
+    if (isPart(path) || isLeftBySystem(path.slice(path.lastIndexOf('/') + 1))) continue;
+    yield { path, finding: orphan };
   }
   yield* diagnoseOwnCommands(index, 'engine-command', index.engineCommands);
   if (index.oldCommands.total > MAX_OLD_COMMANDS) yield* diagnoseOwnCommands(index, 'old-command', index.oldCommands);
@@ -162,13 +166,16 @@ export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; l
 }
 
 /** Folders directly below `game/figure` that contain a used model. */
-function modelFolders(used: ReadonlySet<string>): Set<string> {
+function modelFolders(used: UsedFiles): Set<string> {
   const folders = new Set<string>();
-  for (const name of used) if (/\.(jsonl?|skel)$/.test(name)) folders.add(figureFolder(name));
+  for (const name of used.names()) {
+    if (/[nl]$/i.test(name) && /\.(jsonl?|skel)$/.test(name.toLowerCase())) folders.add(figureFolder(name));
+  }
   folders.delete('');
   return folders;
 }
 
+/** The folder directly below `game/figure` of a path, in lower case; empty when there is none. */
 function figureFolder(path: string): string {
   return /^game\/figure\/[^/]+\//.exec(path.toLowerCase())?.[0] ?? '';
 }

@@ -1,3 +1,4 @@
+import { isUnportable } from '../../paths/portable-name.ts';
 import { editDistance, findNearAmong, type NearCandidate, toNearCandidate } from './near-names.ts';
 
 /**
@@ -5,6 +6,9 @@ import { editDistance, findNearAmong, type NearCandidate, toNearCandidate } from
  * many missing files.
  */
 const SEARCH_BUDGET = 300;
+
+/** `unportable`: the file exists, but no path of the app can name it. */
+export type FileState = 'missing' | 'found' | 'unportable';
 
 interface FolderNames {
   candidates: NearCandidate[];
@@ -18,7 +22,7 @@ export class FileNames {
   #folded: Map<string, string> | null = null;
   #byBase: Map<string, string[]> | null = null;
   readonly #near = new Map<string, readonly string[]>();
-  readonly #found = new Map<string, Map<string, boolean>>();
+  readonly #found = new Map<string, Map<string, FileState>>();
   /** Paths that contain ` -`, by the part that the engine reads. */
   readonly #cut = new Map<string, string>();
   readonly #folders = new Map<string, FolderNames>();
@@ -38,27 +42,39 @@ export class FileNames {
     return this.#paths.has(path);
   }
 
-  /** True when `game/<folder>/<name>` exists. Cached, because scripts name the same files repeatedly. */
+  /** True when `game/<folder>/<name>` exists. */
   hasInFolder(folder: string, name: string): boolean {
+    return this.stateInFolder(folder, name) !== 'missing';
+  }
+
+  /** The state of `game/<folder>/<name>`. Cached, because scripts name the same files repeatedly. */
+  stateInFolder(folder: string, name: string): FileState {
     let names = this.#found.get(folder);
     if (names === undefined) {
       names = new Map();
       this.#found.set(folder, names);
     }
-    let found = names.get(name);
-    if (found === undefined) {
+    let state = names.get(name);
+    if (state === undefined) {
       const path = toFilePath(folder, name);
-      found = this.#paths.has(path) || this.#paths.has(path.normalize('NFC'));
-      names.set(name, found);
+      const exists = this.#paths.has(path) || this.#paths.has(path.normalize('NFC'));
+      state = !exists ? 'missing' : isUnportable(lastName(name)) ? 'unportable' : 'found';
+      names.set(name, state);
     }
-    return found;
+    return state;
+  }
+
+  /** Replaces all files. */
+  setAll(paths: Iterable<string>): void {
+    this.#paths.clear();
+    this.#cut.clear();
+    for (const path of paths) this.#insert(path);
+    this.#forget();
   }
 
   add(path: string): boolean {
     if (this.#paths.has(path)) return false;
-    this.#paths.add(path);
-    const dash = path.indexOf(' -');
-    if (dash > path.lastIndexOf('/') + 1) this.#cut.set(path.slice(0, dash).trimEnd(), path);
+    this.#insert(path);
     this.#forget();
     return true;
   }
@@ -68,12 +84,6 @@ export class FileNames {
     for (const [cut, whole] of path.includes(' -') ? this.#cut : []) if (whole === path) this.#cut.delete(cut);
     this.#forget();
     return true;
-  }
-
-  clear(): void {
-    this.#paths.clear();
-    this.#cut.clear();
-    this.#forget();
   }
 
   /** The name of the file in the folder of which the engine reads only `name`, because ` -` follows. */
@@ -145,6 +155,12 @@ export class FileNames {
     return names;
   }
 
+  #insert(path: string): void {
+    this.#paths.add(path);
+    const dash = path.indexOf(' -');
+    if (dash >= 0 && dash > path.lastIndexOf('/') + 1) this.#cut.set(path.slice(0, dash).trimEnd(), path);
+  }
+
   #forget(): void {
     this.#folded = null;
     this.#byBase = null;
@@ -153,6 +169,11 @@ export class FileNames {
     if (this.#found.size > 0) this.#found.clear();
     this.#budget = SEARCH_BUDGET;
   }
+}
+
+/** The last name of a path as scripts write it; browsers treat a backslash as a slash. */
+function lastName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 function baseName(path: string): string {
@@ -191,6 +212,7 @@ function stemOf(path: string): string {
 
 /** The path that the engine requests: `game/<folder>/<name>` with `.` and `..` resolved as a web server does. */
 export function toFilePath(folder: string, name: string): string {
+  if (folder !== '' && name.indexOf('/') < 0 && name.indexOf('\\') < 0) return `game/${folder}/${name}`;
   // Browsers treat a backslash in a URL as a slash.
   const path = `game/${folder}/${name.includes('\\') ? name.replaceAll('\\', '/') : name}`;
   if (!path.includes('./') && !path.includes('//')) return path;

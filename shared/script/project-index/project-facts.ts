@@ -9,6 +9,7 @@ import { FileNames } from './file-names.ts';
 import { findNearNames } from './near-names.ts';
 import { type ConfigEntry, scanConfig } from './project-config.ts';
 import { ProjectNames, type SceneUse } from './project-names.ts';
+import type { UsedFiles } from './used-files.ts';
 
 export const SCENE_FOLDER = 'game/scene/';
 export const CONFIG_PATH = 'game/config.txt';
@@ -66,8 +67,7 @@ export class ProjectIndex {
    * listed.
    */
   setFiles(paths: Iterable<string>): void {
-    this.files.clear();
-    for (const path of paths) this.files.add(path);
+    this.files.setAll(paths);
     for (const path of this.#scenes.keys()) this.files.add(path);
     this.files.isKnown = true;
     this.#changed(DEPENDS.files | DEPENDS.animations);
@@ -177,8 +177,8 @@ export class ProjectIndex {
     yield* this.#configKeys;
   }
 
-  /** Project paths of all assets named in scripts, in lower case, and file names in variables, as written. */
-  usedFiles(): Set<string> {
+  /** The files that scripts name; a new list, to which others can be added. */
+  usedFiles(): UsedFiles {
     return this.#names.usedFiles(this.files);
   }
 

@@ -2,6 +2,7 @@ import type { Reference } from '../diagnostics/line-report.ts';
 import { DEPENDS, type LineRecord } from '../syntax/analyze-line.ts';
 import { type FileNames, toFilePath } from './file-names.ts';
 import { NameCounts } from './name-counts.ts';
+import { UsedFiles } from './used-files.ts';
 
 /** Number of references to a scene: `entered` by a change of scene or a choice, `called` by callScene. */
 export interface SceneUse {
@@ -43,17 +44,16 @@ export class ProjectNames {
     return { entered: this.#entered.count(scenePath), called: this.#called.count(scenePath) };
   }
 
-  /** Project paths of all assets named in scripts, in lower case, and file names in variables, as written. */
-  usedFiles(files: FileNames): Set<string> {
-    const used = new Set<string>();
+  /** The files that scripts name. */
+  usedFiles(files: FileNames): UsedFiles {
+    const used = new UsedFiles(this.#mentioned.names());
     for (const [folder, names] of this.#assets) {
       for (const name of names.names()) {
         const cut = files.cutOff(folder, name);
-        used.add(toFilePath(folder, name).toLowerCase());
-        if (cut !== undefined) used.add(toFilePath(folder, cut).toLowerCase());
+        used.add(toFilePath(folder, name));
+        if (cut !== undefined) used.add(toFilePath(folder, cut));
       }
     }
-    for (const name of this.#mentioned.names()) used.add(name.toLowerCase());
     return used;
   }
 

@@ -1,5 +1,4 @@
 import { say } from '../../i18n/diagnostics.ts';
-import { isUnportable } from '../../paths/portable-name.ts';
 import { toVisible } from '../../text/shown-text.ts';
 import { type Finding, type Reference, replaceFix } from '../diagnostics/line-report.ts';
 import { effectOfMissing, endingOf } from '../diagnostics/rules/files.ts';
@@ -12,9 +11,10 @@ export function resolveAsset(reference: Reference, index: ProjectIndex, findings
   const { files } = index;
   const folder = reference.folder ?? 'background';
   if (!files.isKnown) return;
-  if (files.hasInFolder(folder, reference.name)) {
+  const state = files.stateInFolder(folder, reference.name);
+  if (state !== 'missing') {
     checkRuntime(reference, index, findings);
-    if (isUnportable(reference.name.slice(reference.name.search(/[^/\\]*$/)))) addUnportable(reference, findings);
+    if (state === 'unportable') addUnportable(reference, findings);
     return;
   }
   if (addCutName(reference, index, findings, folder)) return;
