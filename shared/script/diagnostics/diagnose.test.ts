@@ -171,3 +171,33 @@ describe('an incrementally updated index', () => {
     expect(codes()).toEqual([]);
   });
 });
+
+describe('diagnoseProject', () => {
+  /** Findings of lines and of the whole scene. */
+  const scene = (line: string) => `label:a;\n${line}\nchangeBg:baech.jpg;\njumpLabel:nowhere;`;
+  const fresh = (line: string, locale: 'en' | 'zh-CN') => {
+    const index = beach();
+    index.setScene('game/scene/start.txt', scene(line));
+    return diagnoseProject(index, { locale });
+  };
+
+  test('returns the findings of a project that was checked before in another language', () => {
+    const index = beach();
+    index.setScene('game/scene/start.txt', scene('雪乃:你好'));
+    const [chinese, english] = (['zh-CN', 'en'] as const).map((locale) => diagnoseProject(index, { locale }));
+    expect(english).toEqual(fresh('雪乃:你好', 'en'));
+    expect(chinese).toEqual(fresh('雪乃:你好', 'zh-CN'));
+    expect(chinese).toEqual(diagnoseProject(index, { locale: 'zh-CN' }));
+  });
+
+  test('returns the findings after a line changed whose scene was checked only with the project', () => {
+    const index = beach();
+    index.setScene('game/scene/start.txt', scene('雪乃:你好'));
+    diagnoseProject(index, { locale: 'en' });
+    index.setScene('game/scene/start.txt', scene('雪乃:你好;'));
+    expect(diagnoseProject(index, { locale: 'en' })).toEqual(fresh('雪乃:你好;', 'en'));
+    expect(diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' })).toEqual(
+      fresh('雪乃:你好;', 'en').filter(({ path }) => path === 'game/scene/start.txt'),
+    );
+  });
+});

@@ -3,6 +3,7 @@ import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Locale } from '../../model/local-text.ts';
 import { flowOfStory, type StoryFlow, storyAtHand } from '../flow/story-flow.ts';
+import { createMemo } from '../project-index/memo.ts';
 import { CONFIG_PATH, type ProjectIndex } from '../project-index/project-facts.ts';
 import { resolveReferences } from '../references/resolve-references.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
@@ -11,6 +12,7 @@ import { CHECK_SETTINGS_PATH, readCheckSettings } from './check-settings.ts';
 import { diagnoseConfig, diagnoseFiles } from './diagnose-config.ts';
 import type { Finding } from './line-report.ts';
 import { sceneFindings } from './scene-findings.ts';
+import type { PlacedFinding } from './scene-rules.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 
 export interface DiagnoseOptions {
@@ -57,9 +59,11 @@ export function diagnoseScene(index: ProjectIndex, path: string | null, options:
 export function diagnoseProject(index: ProjectIndex, options: { locale: Locale }): Diagnostic[] {
   const { locale } = options;
   const found: Diagnostic[] = [];
+  index.endLoading();
   // Pushed one by one: a scene can have more findings than a call takes arguments.
   for (const scene of index.scenes())
-    for (const diagnostic of diagnoseLines(index, scene, { locale, isFragment: false })) found.push(diagnostic);
+    for (const diagnostic of diagnoseLines(index, scene, { locale, isFragment: false, isWhole: true }))
+      found.push(diagnostic);
   found.push(...diagnoseConfigFile(index, options), ...diagnoseCheckSettings(index, options));
   for (const { path, line = 0, finding } of diagnoseFiles(index)) {
     const diagnostic = toDiagnostic(index, finding, { path, line, locale });
@@ -125,52 +129,49 @@ interface Known {
   /** Null: the known story flow was out of date. */
   story: StoryFlow | null;
   revision: number;
-  locale: Locale;
-  found: Diagnostic[];
-  /** Lines that have findings of rules about the whole scene. */
-  sceneLines: ReadonlySet<number>;
+  /** Findings of rules about the whole scene. */
+  placed: readonly PlacedFinding[];
+  /** All findings as shown. Only of scenes that are diagnosed on their own: the texts need more memory than the scene. */
+  shown: { locale: Locale; found: Diagnostic[] } | null;
 }
 
-const KNOWN = new WeakMap<SceneLines, Known>();
+const KNOWN = createMemo<SceneLines, Known>();
 
 function diagnoseLines(
   index: ProjectIndex,
   scene: SceneLines,
-  options: { locale: Locale; isFragment: boolean; story?: 'at-hand' },
+  options: { locale: Locale; isFragment: boolean; isWhole?: boolean; story?: 'at-hand' },
 ): Diagnostic[] {
   const { locale, isFragment } = options;
   const story = options.story === 'at-hand' ? storyAtHand(index) : flowOfStory(index);
   const known = KNOWN.get(scene);
-  const isCurrent =
-    known !== undefined && known.stamp === index.stamp && known.locale === locale && known.story === story;
+  const isCurrent = known !== undefined && known.stamp === index.stamp && known.story === story;
   const changed = isCurrent ? scene.changedSince(known.revision) : null;
-  if (known !== undefined && changed !== null && ![...changed].some((line) => known.sceneLines.has(line))) {
+  const isPlaced = changed !== null && !known?.placed.some((placed) => isAmong(placed, changed));
+  if (known?.shown?.locale === locale && isPlaced) {
     for (const line of changed) {
       const check: Check = { index, scene, locale, found: [] };
       addLine(check, line);
-      replaceLine(known.found, line + 1, check.found.sort(byPlace));
+      replaceLine(known.shown.found, line + 1, check.found.sort(byPlace));
     }
     known.revision = scene.revision;
-    return known.found.slice();
+    return known.shown.found.slice();
   }
+  const placed =
+    known !== undefined && isPlaced ? known.placed : [...sceneFindings(index, scene, { story, isFragment })];
   const check: Check = { index, scene, locale, found: [] };
   for (let line = 0; line < scene.records.length; line += 1) addLine(check, line);
-  const sceneLines = new Set<number>();
-  for (const { line, finding } of sceneFindings(index, scene, { story, isFragment })) {
-    sceneLines.add(line).add(line + (finding.lines ?? 0));
-    addFinding(check, line, finding);
-  }
+  for (const { line, finding } of placed) addFinding(check, line, finding);
   const found = check.found.sort(byPlace);
   if (isFragment) return found;
-  KNOWN.set(scene, {
-    stamp: index.stamp,
-    story,
-    revision: scene.revision,
-    locale,
-    found,
-    sceneLines,
-  });
-  return found.slice();
+  const isShown = options.isWhole !== true || (known !== undefined && known.shown !== null);
+  const shown = isShown ? { locale, found: found.slice() } : null;
+  KNOWN.set(scene, { stamp: index.stamp, story, revision: scene.revision, placed, shown });
+  return found;
+}
+
+function isAmong({ line, finding }: PlacedFinding, lines: ReadonlySet<number>): boolean {
+  return lines.has(line) || lines.has(line + (finding.lines ?? 0));
 }
 
 /** Replaces the findings of one line (1-based); both lists are sorted. */

@@ -87,9 +87,9 @@ export class LineReport {
   }
 
   add(code: DiagnosticCode, start: number, end: number, more: Omit<Finding, 'code' | 'start' | 'end'> = {}): void {
-    this.findings ??= [];
-    if (this.findings.length >= MAX_FINDINGS) return;
-    this.findings.push({ code, start, end, ...more });
+    const finding = { code, start, end, ...more };
+    if (this.findings === null) this.findings = [finding];
+    else if (this.findings.length < MAX_FINDINGS) this.findings.push(finding);
   }
 
   /** True when no more findings are accepted. */

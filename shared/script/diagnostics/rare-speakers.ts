@@ -1,3 +1,4 @@
+import { createMemo } from '../project-index/memo.ts';
 import type { NameCounts } from '../project-index/name-counts.ts';
 import { editDistance, toHalfWidth } from '../project-index/near-names.ts';
 
@@ -5,7 +6,7 @@ import { editDistance, toHalfWidth } from '../project-index/near-names.ts';
 const MAX_RARE = 50;
 const MAX_COMMON = 200;
 
-const KNOWN = new WeakMap<NameCounts, { revision: number; rare: ReadonlyMap<string, string> }>();
+const KNOWN = createMemo<NameCounts, { revision: number; rare: ReadonlyMap<string, string> }>();
 
 /** Speakers with one line whose name is almost that of a speaker with more: rare name to common name. */
 export function findRareSpeakers(speakers: NameCounts): ReadonlyMap<string, string> {

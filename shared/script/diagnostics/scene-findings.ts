@@ -3,6 +3,7 @@ import { ownFlowFindings, storyFlowFindings } from '../flow/flow-findings.ts';
 import { runsOut } from '../flow/flow-summary.ts';
 import { flowOfScene, type StoryFlow } from '../flow/story-flow.ts';
 import { toFilePath } from '../project-index/file-names.ts';
+import { createMemo } from '../project-index/memo.ts';
 import { type ProjectIndex, SCENE_FOLDER, START_PATH } from '../project-index/project-facts.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
 import { FOREIGN_COMMANDS } from '../syntax/commands.ts';
@@ -64,7 +65,7 @@ function shapeOf(scene: SceneLines, engineVersion: string): SceneShape {
   return value;
 }
 
-const SHAPES = new WeakMap<SceneLines, { shape: number; value: SceneShape }>();
+const SHAPES = createMemo<SceneLines, { shape: number; value: SceneShape }>();
 
 /** Previous story findings of a scene, with the text of their lines. */
 interface StoryFindings {
@@ -72,7 +73,7 @@ interface StoryFindings {
   placed: readonly { placed: PlacedFinding; text: string | undefined }[];
 }
 
-const STORY_FINDINGS = new WeakMap<SceneLines, StoryFindings>();
+const STORY_FINDINGS = createMemo<SceneLines, StoryFindings>();
 
 function storyFindings(
   index: ProjectIndex,

@@ -17,14 +17,12 @@ export interface PlacedFinding {
 /** Facts and findings about a scene as a whole. */
 export interface SceneShape {
   findings: readonly PlacedFinding[];
-  /** Label → its lines, in order. */
-  labels: ReadonlyMap<string, readonly number[]>;
+  /** Label → its last line, to which the engine jumps. */
+  labels: ReadonlyMap<string, number>;
   /** The last line with a statement, -1 in an empty scene; `hangs` is true when the story can stop there. */
   lastLine: number;
   hangs: boolean;
   firstDialogue: number;
-  /** References to scenes that this one leads to. */
-  leads: readonly { line: number; reference: Reference }[];
   /** Jumps to a missing label: the project may contain a scene of that name. */
   brokenJumps: readonly { line: number; reference: Reference }[];
 }
@@ -48,10 +46,11 @@ const DYNAMIC_TARGET = /^[^;]*?:[^|:;]*(?<!\\)\{[^|:;]*(?:\||;|$| -)/;
 class SceneWalk {
   readonly #records: readonly LineRecord[];
   readonly #findings: PlacedFinding[] = [];
-  readonly #labels = new Map<string, number[]>();
-  readonly #labelReferences: { line: number; reference: Reference }[] = [];
+  readonly #labels = new Map<string, number>();
+  readonly #labelLines: number[] = [];
+  /** All lines of the labels that occur more than once. */
+  readonly #repeated = new Map<string, number[]>();
   readonly #jumps: { line: number; reference: Reference; record: LineRecord }[] = [];
-  readonly #leads: { line: number; reference: Reference }[] = [];
   readonly #figures: FigureSlots;
   #firstDialogue = -1;
   #openNotend = -1;
@@ -103,20 +102,25 @@ class SceneWalk {
     const name = record.command?.name;
     for (const reference of record.references ?? []) {
       if (reference.role === 'label') {
-        const lines = this.#labels.get(reference.name);
-        if (lines === undefined) this.#labels.set(reference.name, [line]);
-        else lines.push(line);
-        this.#labelReferences.push({ line, reference });
+        this.#addLabel(reference.name, line);
       } else if (reference.role === 'jump') {
         this.#jumps.push({ line, reference, record });
-      } else if (reference.role === 'scene') {
-        this.#leads.push({ line, reference });
       }
     }
     if (name === 'jumpLabel' || name === 'choose') this.#jumpsAnywhere ||= DYNAMIC_TARGET.test(record.text);
     if (name === 'choose') this.#hangs = isConditional;
     if (isConditional || name === 'label' || name === 'callScene' || name === 'choose') return;
     this.#hangs = false;
+  }
+
+  #addLabel(name: string, line: number): void {
+    const before = this.#labels.get(name);
+    this.#labels.set(name, line);
+    this.#labelLines.push(line);
+    if (before === undefined) return;
+    const lines = this.#repeated.get(name);
+    if (lines === undefined) this.#repeated.set(name, [before, line]);
+    else lines.push(line);
   }
 
   #visitFigure(record: LineRecord, line: number): void {
@@ -147,7 +151,6 @@ class SceneWalk {
       lastLine: this.#lastLine,
       hangs: this.#hangs,
       firstDialogue: this.#firstDialogue,
-      leads: this.#leads,
       brokenJumps: broken,
     };
   }
@@ -156,12 +159,11 @@ class SceneWalk {
     const broken: { line: number; reference: Reference }[] = [];
     const loops = new LoopCheck(this.#records);
     for (const { line, reference, record } of this.#jumps) {
-      const lines = this.#labels.get(reference.name);
-      if (lines === undefined) {
+      const target = this.#labels.get(reference.name);
+      if (target === undefined) {
         broken.push({ line, reference });
         continue;
       }
-      const target = lines.at(-1) as number;
       const isPlain = reference.note === 'jump' && (record.flags & LINE.conditional) === 0;
       if (isPlain && target < line && loops.isEndless(target, line)) {
         this.#add(line, {
@@ -178,10 +180,12 @@ class SceneWalk {
   #checkLabels(): void {
     const used = new Set(this.#jumps.map((jump) => jump.reference.name));
     const duplicateMessage: DiagnosticMessage = say('notes.sameLabel');
-    for (const { line, reference } of this.#labelReferences) {
-      const lines = this.#labels.get(reference.name) ?? [];
+    for (const line of this.#labelLines) {
+      const reference = this.#records[line]?.references?.find(({ role }) => role === 'label');
+      if (reference === undefined) continue;
       const { start, end, name } = reference;
-      if (lines.length > 1) {
+      const lines = this.#repeated.get(name);
+      if (lines !== undefined) {
         // Reported once, at the first label of that name.
         if (line !== lines[0]) continue;
         const last = lines.at(-1) as number;

@@ -1,14 +1,14 @@
 import { toFilePath } from '../project-index/file-names.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
 import { ANY_LABEL, ANY_SCENE, type FlowLink, type FlowStructure, linksByStep, PAST_END } from './flow-structure.ts';
-import { buildSceneFlow, type FlowBlock, isDynamic } from './scene-flow.ts';
+import { buildSceneFlow, type FlowBlock, type FlowExit, isDynamic } from './scene-flow.ts';
 import { StepWalk } from './step-walk.ts';
 
 /** A scene's structure and the positions of its parts. Lines are 0-based. */
 export interface FlowSummary {
   structure: FlowStructure;
   blocks: readonly { label: string | null; first: number; last: number }[];
-  linkLines: Int32Array;
+  linkLines: readonly number[];
   /** The line of each read, and the index among the line's references. */
   readPlaces: readonly { line: number; at: number }[];
   /** The line in which the lead changes the background, otherwise the first statement. -1 in an empty scene. */
@@ -20,15 +20,20 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
   const steps = buildSceneFlow(records, version);
   const byLabel = new Map<string, number>();
   // The engine uses the last of several labels with the same name.
-  for (const [step, { label }] of steps.entries()) if (label !== null) byLabel.set(label, step);
+  for (let step = 0; step < steps.length; step += 1) {
+    const { label } = steps[step] as FlowBlock;
+    if (label !== null) byLabel.set(label, step);
+  }
+  const scene = { byLabel, steps: steps.length };
   const links: FlowLink[] = [];
   const linkLines: number[] = [];
-  for (const [from, step] of steps.entries()) {
-    const isCall = step.exits.some((exit) => exit.kind === 'call' && exit.condition === undefined);
-    for (const exit of step.exits) {
+  for (let from = 0; from < steps.length; from += 1) {
+    const { exits } = steps[from] as FlowBlock;
+    const isCall = exits.some(isSureCall);
+    for (const exit of exits) {
       // After an unconditional call the story continues only when the called scene returns.
       if (isCall && exit.kind !== 'call') continue;
-      links.push({ from, ...toTarget(exit, from, { byLabel, steps: steps.length }) });
+      links.push(toLink(exit, from, scene));
       linkLines.push(exit.line);
       if (exit.kind !== 'jump' || exit.label === null || !isDynamic(exit.label)) continue;
       // Where there is no label of that name, the engine continues with the next line.
@@ -38,7 +43,10 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
     }
   }
   const walk = new StepWalk(records, steps.length, version);
-  for (const [step, { first, last }] of steps.entries()) walk.visit(step, first, last);
+  for (let step = 0; step < steps.length; step += 1) {
+    const { first, last } = steps[step] as FlowBlock;
+    walk.visit(step, first, last);
+  }
   const { waits, writes, globals, writesAnything, reads, readPlaces, figures, music, lead, leadLine } = walk;
   const labels = [...byLabel.values()];
   const reached = reachSteps({ steps: steps.length, links, labels });
@@ -58,32 +66,34 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
       lead,
     },
     blocks: steps.map(({ label, first, last }) => ({ label, first, last })),
-    linkLines: Int32Array.from(linkLines),
+    linkLines,
     readPlaces,
     leadLine,
   };
 }
 
-function toTarget(
-  exit: FlowBlock['exits'][number],
+const isSureCall = ({ kind, condition }: FlowExit) => kind === 'call' && condition === undefined;
+
+function toLink(
+  exit: FlowExit,
   from: number,
   scene: { byLabel: ReadonlyMap<string, number>; steps: number },
-): Omit<FlowLink, 'from'> {
+): FlowLink {
   const next = from + 1 < scene.steps ? from + 1 : PAST_END;
   const how = exit.kind === 'choose' ? 'option' : 'leads';
-  if (exit.kind === 'end') return { kind: 'end', to: PAST_END, scene: null, how };
+  if (exit.kind === 'end') return { from, kind: 'end', to: PAST_END, scene: null, how };
   // No target: the engine logs an error and continues.
-  if (exit.scene === '' || exit.scene === 'none') return { kind: 'go', to: next, scene: null, how: 'leads' };
+  if (exit.scene === '' || exit.scene === 'none') return { from, kind: 'go', to: next, scene: null, how: 'leads' };
   if (exit.scene !== null) {
     const path = isDynamic(exit.scene) ? ANY_SCENE : toFilePath('scene', exit.scene);
-    return { kind: exit.kind === 'call' ? 'call' : 'change', to: next, scene: path, how };
+    return { from, kind: exit.kind === 'call' ? 'call' : 'change', to: next, scene: path, how };
   }
-  if (exit.label !== null && isDynamic(exit.label)) return { kind: 'go', to: ANY_LABEL, scene: null, how };
+  if (exit.label !== null && isDynamic(exit.label)) return { from, kind: 'go', to: ANY_LABEL, scene: null, how };
   const to = exit.label === null ? undefined : scene.byLabel.get(exit.label);
   // Missing label: the engine continues with the next line.
   return to === undefined
-    ? { kind: 'go', to: next, scene: null, how: exit.label === null && how === 'leads' ? 'falls' : 'leads' }
-    : { kind: 'go', to, scene: null, how };
+    ? { from, kind: 'go', to: next, scene: null, how: exit.label === null && how === 'leads' ? 'falls' : 'leads' }
+    : { from, kind: 'go', to, scene: null, how };
 }
 
 /** Steps reachable from the first line, whatever the conditions; calls are assumed to return. */

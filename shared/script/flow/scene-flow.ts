@@ -1,6 +1,6 @@
 import { isEngineAtLeast } from '../engine/engine-version.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
-import { scanChoices } from '../syntax/choices.ts';
+import { type Choice, scanChoices } from '../syntax/choices.ts';
 import { Statement } from '../syntax/scan.ts';
 
 /** An exit from a run of lines to another place. */
@@ -33,13 +33,17 @@ export const isDynamic = (name: string) => name.includes('{');
 /** Splits a scene into the shortest runs: each ends with at most one statement that leads elsewhere. Linear. */
 export function buildSceneFlow(records: readonly LineRecord[], version: string): FlowBlock[] {
   const steps: { label: string | null; first: number; last: number; exits: FlowExit[] }[] = [];
-  let open = { label: null as string | null, first: 0, last: -1, exits: [] as FlowExit[] };
+  let open = { label: null as string | null, first: 0, last: -1, exits: NO_EXITS };
   const close = (line: number, next: { label: string | null; runsOn: boolean }) => {
     if (open.last >= open.first) {
-      if (next.runsOn) open.exits.push({ line: open.last, kind: 'next', label: null, scene: null });
+      if (next.runsOn) {
+        const runsOn: FlowExit = { line: open.last, kind: 'next', label: null, scene: null };
+        // Not pushed: the runtime would reserve space for 17 exits in nearly every step.
+        open.exits = open.exits.length === 0 ? [runsOn] : [...open.exits, runsOn];
+      }
       steps.push(open);
     }
-    open = { label: next.label, first: line, last: line - 1, exits: [] };
+    open = { label: next.label, first: line, last: line - 1, exits: NO_EXITS };
   };
   for (let line = 0; line < records.length; line += 1) {
     const record = records[line] as LineRecord;
@@ -51,7 +55,7 @@ export function buildSceneFlow(records: readonly LineRecord[], version: string):
     open.last = line;
     if (!isFlow || label !== undefined) continue;
     const exits = exitsOf(record, line);
-    for (const exit of exits) open.exits.push(exit);
+    open.exits = exits;
     close(line + 1, { label: null, runsOn: !closes(record, exits, version) });
   }
   close(records.length, { label: null, runsOn: true });
@@ -59,6 +63,9 @@ export function buildSceneFlow(records: readonly LineRecord[], version: string):
   if (last?.kind === 'next') last.kind = 'stop';
   return steps;
 }
+
+/** Never changed: a step that gets exits gets a list of its own. */
+const NO_EXITS: FlowExit[] = [];
 
 function nameOfLabel(record: LineRecord): string | undefined {
   return record.references?.find((reference) => reference.role === 'label')?.name;
@@ -106,20 +113,20 @@ function exitsOf(record: LineRecord, line: number): FlowExit[] {
       return [{ line, kind: 'jump', label: statement.content, scene: null, ...condition }];
     case 'choose':
       return scanChoices(record.text, statement.contentStart, statement.contentEnd).map((choice) => {
-        const conditions = [condition.condition, choice.show?.text, choice.enable?.text]
-          .filter((text) => text !== undefined)
-          .join(' && ');
         const target = choice.target.trim();
-        return {
-          line,
-          kind: 'choose' as const,
-          label: choice.isScene || target === '' ? null : target,
-          scene: choice.isScene ? target : null,
-          text: choice.label,
-          ...(conditions !== '' && { condition: conditions }),
-        };
+        const label = choice.isScene || target === '' ? null : target;
+        const scene = choice.isScene ? target : null;
+        const exit: FlowExit = { line, kind: 'choose', label, scene, text: choice.label };
+        const conditions = joinConditions(condition.condition, choice);
+        if (conditions !== '') exit.condition = conditions;
+        return exit;
       });
     default:
       return [];
   }
+}
+
+function joinConditions(own: string | undefined, { show, enable }: Choice): string {
+  if (own === undefined && show === null && enable === null) return '';
+  return [own, show?.text, enable?.text].filter((text) => text !== undefined).join(' && ');
 }

@@ -8,7 +8,6 @@ import { isDynamic } from './scene-flow.ts';
 
 /** Commands that end the lead: from here on the player has seen the stage. */
 const ENDS_LEAD = new Set(['say', 'choose', 'intro', 'getUserInput', 'playVideo', 'end', 'changeScene', 'callScene']);
-const TAKES_TIME = new Set(['frames', 'transform', 'animation']);
 
 /** Collects the effects of a scene's lines, step by step. */
 export class StepWalk {
@@ -42,7 +41,9 @@ export class StepWalk {
       if (command === null) continue;
       if (this.leadLine < 0) this.leadLine = line;
       const isPause = (flags & LINE.pauses) !== 0 && (flags & LINE.next) === 0;
-      if (isPause || TAKES_TIME.has(command.content.kind)) this.waits[step] = 1;
+      const { kind } = command.content;
+      const takesTime = kind === 'frames' || kind === 'transform' || kind === 'animation';
+      if (isPause || takesTime) this.waits[step] = 1;
       if (this.#isLead && ENDS_LEAD.has(command.name)) this.#isLead = false;
       if ((record.depends & DEPENDS.variables) !== 0) this.#visitReads(record, step, line);
       if (command !== SAY) this.#visitCommand(record, step, line);

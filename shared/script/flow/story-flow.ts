@@ -1,3 +1,4 @@
+import { createMemo } from '../project-index/memo.ts';
 import type { ConfigEntry } from '../project-index/project-config.ts';
 import { type ProjectIndex, START_PATH } from '../project-index/project-facts.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
@@ -7,8 +8,8 @@ import { type FlowSummary, summarizeFlow } from './flow-summary.ts';
 import { findReadsBeforeSet, followStage } from './story-data-flow.ts';
 import { connectScenes, findSceneCycles, type Place } from './story-network.ts';
 
-const SUMMARIES = new WeakMap<SceneLines, { shape: number; summary: FlowSummary }>();
-const STORIES = new WeakMap<ProjectIndex, { shapes: number; story: StoryFlow }>();
+const SUMMARIES = createMemo<SceneLines, { shape: number; summary: FlowSummary }>();
+const STORIES = createMemo<ProjectIndex, { shapes: number; story: StoryFlow }>();
 
 /** The flow summary of a scene, cached until a line changes that matters to it. */
 export function flowOfScene(index: ProjectIndex, scene: SceneLines): FlowSummary {

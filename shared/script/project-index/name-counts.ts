@@ -1,7 +1,9 @@
+import { type MemoOwner, NO_MEMOS } from './memo.ts';
+
 /** Counts the uses of names, and reports when a name is used for the first time or no longer. */
-export class NameCounts {
-  // Boxed counts, so that an increment takes a single lookup.
-  readonly #counts = new Map<string, { uses: number }>();
+export class NameCounts implements MemoOwner {
+  memos = NO_MEMOS;
+  readonly #counts = new Map<string, number>();
 
   /** Grows whenever a name is added, removed, or its count changes to or from one. */
   revision = 0;
@@ -12,17 +14,17 @@ export class NameCounts {
   /** Adds `by`, which may be negative; true when the set of names changed. */
   change(name: string, by: number): boolean {
     this.total += by;
-    const count = this.#counts.get(name);
-    if (count === undefined) {
-      this.#counts.set(name, { uses: by });
+    const before = this.#counts.get(name);
+    if (before === undefined) {
+      this.#counts.set(name, by);
       this.revision += 1;
       return true;
     }
-    if (count.uses <= 2) this.revision += 1;
-    count.uses += by;
-    if (count.uses > 0) return false;
-    this.#counts.delete(name);
-    return true;
+    if (before <= 2) this.revision += 1;
+    const uses = before + by;
+    if (uses > 0) this.#counts.set(name, uses);
+    else this.#counts.delete(name);
+    return uses <= 0;
   }
 
   has(name: string): boolean {
@@ -30,7 +32,7 @@ export class NameCounts {
   }
 
   count(name: string): number {
-    return this.#counts.get(name)?.uses ?? 0;
+    return this.#counts.get(name) ?? 0;
   }
 
   names(): Iterable<string> {
@@ -38,8 +40,8 @@ export class NameCounts {
   }
 
   /** Names with their counts. */
-  *entries(): Generator<readonly [string, number]> {
-    for (const [name, count] of this.#counts) yield [name, count.uses];
+  entries(): Iterable<readonly [string, number]> {
+    return this.#counts;
   }
 
   get size(): number {

@@ -6,6 +6,7 @@ import { DEPENDS, type LineRecord } from '../syntax/analyze-line.ts';
 import { LineCache } from '../syntax/line-cache.ts';
 import { SceneLines } from '../syntax/scene-lines.ts';
 import { FileNames } from './file-names.ts';
+import { type MemoOwner, NO_MEMOS } from './memo.ts';
 import { findNearNames } from './near-names.ts';
 import { type ConfigEntry, scanConfig } from './project-config.ts';
 import { ProjectNames, type SceneUse } from './project-names.ts';
@@ -30,7 +31,8 @@ export interface ProjectIndexOptions {
  * What the rules use of a game: its files, scenes, names and settings. Updated incrementally by the owner of the
  * project; a changed scene costs only its changed lines. Pure, synchronous, never throws on hostile text.
  */
-export class ProjectIndex {
+export class ProjectIndex implements MemoOwner {
+  memos = NO_MEMOS;
   readonly engine: Engine;
   readonly files = new FileNames();
   readonly #names = new ProjectNames();
@@ -143,6 +145,11 @@ export class ProjectIndex {
 
   severityOf(code: DiagnosticCode, own: Severity): Severity | 'off' {
     return this.#checkSettings?.severities.get(code) ?? own;
+  }
+
+  /** Frees what is useful only while many scenes are set; more can be set later. */
+  endLoading(): void {
+    this.#lines.clear();
   }
 
   scene(path: string): SceneLines | undefined {

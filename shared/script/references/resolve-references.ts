@@ -4,25 +4,32 @@ import { oldCommandFinding } from '../diagnostics/rules/command-words.ts';
 import { fullWidthColonFinding } from '../diagnostics/rules/punctuation.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
-import type { LineRecord } from '../syntax/analyze-line.ts';
+import type { LineRecord, Resolved } from '../syntax/analyze-line.ts';
 import { stageTargets } from '../syntax/figure-sides.ts';
 import { resolveAsset, resolveLooseFile, resolveScene } from './resolve-files.ts';
 import { resolveVariable } from './resolve-variables.ts';
 import { didYouMean, type Resolver, span } from './resolver.ts';
 
 const NOTHING: readonly Finding[] = [];
+/** Shared by all lines that were resolved at one time and have no findings, which are nearly all. */
+let resolvedToNothing: Resolved = { at: 0, findings: NOTHING };
 /** Reused for all lines, because nearly all of them have no findings. */
 const SCRATCH: Finding[] = [];
 
 /** Findings of a line's references in the current project; cached until project data changes that they depend on. */
 export function resolveReferences(record: LineRecord, index: ProjectIndex): readonly Finding[] {
   if (record.depends === 0 || record.references === null) return NOTHING;
-  if (record.resolved !== null && record.resolvedAt >= index.changedAt(record.depends)) return record.resolved;
+  const known = record.resolved;
+  if (known !== null && known.at >= index.changedAt(record.depends)) return known.findings;
   SCRATCH.length = 0;
   for (const reference of record.references) RESOLVERS.get(reference.role)?.(reference, index, SCRATCH, record.text);
-  record.resolved = SCRATCH.length === 0 ? NOTHING : SCRATCH.slice();
-  record.resolvedAt = index.clock;
-  return record.resolved;
+  const at = index.clock;
+  if (SCRATCH.length > 0) record.resolved = { at, findings: SCRATCH.slice() };
+  else {
+    if (resolvedToNothing.at !== at) resolvedToNothing = { at, findings: NOTHING };
+    record.resolved = resolvedToNothing;
+  }
+  return record.resolved.findings;
 }
 
 function resolveMaybeSpeaker(reference: Reference, index: ProjectIndex, findings: Finding[]): void {

@@ -67,9 +67,13 @@ export interface LineRecord {
   findings: readonly Finding[] | null;
   /** Bits of `DEPENDS`. */
   depends: number;
-  /** Value of the index's clock when `resolved` was computed. */
-  resolvedAt: number;
-  resolved: readonly Finding[] | null;
+  resolved: Resolved | null;
+}
+
+/** Findings of a line's references, and the value of the index's clock when they were computed. */
+export interface Resolved {
+  at: number;
+  findings: readonly Finding[];
 }
 
 const BLANK: LineRecord = {
@@ -80,7 +84,6 @@ const BLANK: LineRecord = {
   references: null,
   findings: null,
   depends: 0,
-  resolvedAt: 0,
   resolved: null,
 };
 
@@ -215,10 +218,16 @@ function toRecord(
   speaker: string | null,
   report: LineReport,
 ): LineRecord {
-  const { references, findings } = report;
+  const references = toExactSize(report.references);
+  const findings = toExactSize(report.findings);
   let depends = 0;
   if (references !== null) for (const reference of references) depends |= DEPENDENCIES[reference.role];
-  return { text, command, flags, speaker, references, findings, depends, resolvedAt: 0, resolved: null };
+  return { text, command, flags, speaker, references, findings, depends, resolved: null };
+}
+
+/** Copies a list that has grown, because the runtime reserves space for 17 more entries. */
+function toExactSize<T>(list: T[] | null): T[] | null {
+  return list === null || list.length === 1 ? list : list.slice();
 }
 
 const DEPENDENCIES: Readonly<Record<Reference['role'], number>> = {

@@ -90,7 +90,6 @@ function toPlaceholder(text: string, isFirst: boolean): LineRecord {
     references: null,
     findings: isFirst ? [note] : null,
     depends: 0,
-    resolvedAt: 0,
     resolved: null,
   };
 }

@@ -12,7 +12,7 @@ const MAX_LENGTH = 200;
  * evicts at most one record per line.
  */
 export class LineCache {
-  #records: (LineRecord | undefined)[] = new Array(MIN_SLOTS);
+  #records: (LineRecord | undefined)[] = [];
   #used = 0;
   readonly #engine: Engine;
 
@@ -25,6 +25,7 @@ export class LineCache {
     const first = text.charCodeAt(0);
     if (text.length > MAX_LENGTH || !((first >= 97 && first <= 122) || first === 59))
       return analyzeLine(text, this.#engine);
+    if (this.#records.length === 0) this.#records = new Array(MIN_SLOTS);
     const hash = toHash(text);
     const slot = hash & (this.#records.length - 1);
     const known = this.#records[slot];
@@ -36,6 +37,12 @@ export class LineCache {
       if (this.#used * 2 > this.#records.length && this.#records.length < MAX_SLOTS) this.#grow();
     }
     return record;
+  }
+
+  /** Frees the memory; records stay shared where they are used. */
+  clear(): void {
+    this.#records = [];
+    this.#used = 0;
   }
 
   #grow(): void {

@@ -38,8 +38,11 @@ function isVoiceName(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** Splits the arguments of a statement; `start` is the blank before the first, `end` the end of the statement. */
-export function scanArguments(text: string, start: number, end: number): Argument[] {
+/**
+ * Splits the arguments of a statement; `start` is the blank before the first, `end` the end of the statement.
+ * `hasEscapes` is false when the statement contains no backslash.
+ */
+export function scanArguments(text: string, start: number, end: number, hasEscapes: boolean): Argument[] {
   const found: Argument[] = [];
   let from = start;
   while (from < end) {
@@ -47,19 +50,19 @@ export function scanArguments(text: string, start: number, end: number): Argumen
     const partStart = from + 2;
     let next = text.indexOf(' -', partStart);
     if (next < 0 || next >= end) next = end;
-    if (next > partStart) found.push(toArgument(text, partStart, next));
+    if (next > partStart) found.push(toArgument(text, partStart, next, hasEscapes));
     from = next;
   }
   return found;
 }
 
-function toArgument(text: string, partStart: number, partEnd: number): Argument {
+function toArgument(text: string, partStart: number, partEnd: number, hasEscapes: boolean): Argument {
   let equals = partStart;
   while (equals < partEnd && text.charCodeAt(equals) !== 61) equals += 1;
   const nameStart = skipBlanks(text, partStart, equals);
   const nameEnd = Math.max(nameStart, skipBlanksBack(text, nameStart, equals));
   if (isVoiceName(text, nameStart, nameEnd)) {
-    const raw = undoSemicolons(text.slice(partStart, partEnd));
+    const raw = readText(text, partStart, partEnd, hasEscapes);
     return {
       name: 'vocal',
       value: raw,
@@ -71,14 +74,19 @@ function toArgument(text: string, partStart: number, partEnd: number): Argument 
       isVoice: true,
     };
   }
-  const name = undoSemicolons(text.slice(nameStart, nameEnd));
+  const name = readText(text, nameStart, nameEnd, hasEscapes);
   if (equals === partEnd) {
     return { name, value: true, raw: null, nameStart, nameEnd, valueStart: nameEnd, valueEnd: nameEnd, isVoice: false };
   }
   const valueStart = skipBlanks(text, equals + 1, partEnd);
   const valueEnd = Math.max(valueStart, skipBlanksBack(text, valueStart, partEnd));
-  const raw = undoSemicolons(text.slice(valueStart, valueEnd));
+  const raw = readText(text, valueStart, valueEnd, hasEscapes);
   return { name, value: toValue(raw), raw, nameStart, nameEnd, valueStart, valueEnd, isVoice: false };
+}
+
+function readText(text: string, start: number, end: number, hasEscapes: boolean): string {
+  const part = text.slice(start, end);
+  return hasEscapes ? undoSemicolons(part) : part;
 }
 
 /** Converts an argument's text as the engine does: an empty one is 0. */

@@ -166,7 +166,10 @@ export class Statement {
   }
 
   get arguments(): readonly Argument[] {
-    this.#arguments ??= this.argsStart < this.end ? scanArguments(this.text, this.argsStart, this.end) : NONE;
+    if (this.#arguments === undefined) {
+      const { text, argsStart, end, mask } = this;
+      this.#arguments = argsStart < end ? scanArguments(text, argsStart, end, (mask & HAS.backslash) !== 0) : NONE;
+    }
     return this.#arguments;
   }
 

@@ -1,5 +1,6 @@
 import type { Reference } from '../diagnostics/line-report.ts';
 import type { Engine } from '../engine/engine.ts';
+import { type MemoOwner, NO_MEMOS } from '../project-index/memo.ts';
 import { analyzeLine, LINE, type LineRecord } from './analyze-line.ts';
 import { fold, foldRecords, joinsLines, unfold } from './fold-lines.ts';
 import type { LineCache } from './line-cache.ts';
@@ -15,9 +16,10 @@ const MAX_PATCHED_LINES = 400;
 const MAX_TRACKED_CHANGES = 400;
 
 /** One scene, line by line. A change re-analyses the changed lines only. */
-export class SceneLines {
+export class SceneLines implements MemoOwner {
   readonly path: string;
   records: LineRecord[] = [];
+  memos = NO_MEMOS;
   /** Grows with every change of the text. */
   revision = 0;
   /** Grows with every change that can affect other lines of the scene. */
@@ -27,12 +29,11 @@ export class SceneLines {
   #starts: Int32Array | null = null;
   readonly #engine: Engine;
   readonly #joins: boolean;
-
   readonly #cache: LineCache;
   /**
    * For lines with carriage returns before the line's end: the columns of the record before which they were removed.
    */
-  readonly #returns = new Map<number, readonly number[]>();
+  #returns: Map<number, readonly number[]> | null = null;
   /** Changes in place since the last change of the shape, oldest first. */
   readonly #changesInPlace: { revision: number; line: number }[] = [];
   #changesSince = 0;
@@ -52,7 +53,7 @@ export class SceneLines {
   update(text: string, changed: (removed: readonly LineRecord[], added: readonly LineRecord[]) => void): void {
     if (text === this.#text && this.records.length > 0) return;
     this.revision += 1;
-    if (this.records.length === 0 || this.#returns.size > 0 || !this.#patch(text, changed))
+    if (this.records.length === 0 || this.#returns !== null || !this.#patch(text, changed))
       this.#readAll(text, changed);
     this.#text = text;
   }
@@ -64,22 +65,25 @@ export class SceneLines {
     // A text that replaces another shares no records with other scenes, which would keep old texts in memory.
     const cache = before.length === 0 ? this.#cache : null;
     const hasReturns = text.indexOf('\r') >= 0;
-    this.#returns.clear();
+    this.#returns = null;
     let start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
     for (;;) {
       const feed = text.indexOf('\n', start);
       const cut = text.slice(start, feed < 0 ? text.length : feed);
       const line = hasReturns ? withoutReturns(cut) : cut;
-      if (hasReturns && hasReturnWithin(cut, line)) this.#returns.set(records.length, returnsIn(cut));
+      if (hasReturns && hasReturnWithin(cut, line)) {
+        this.#returns ??= new Map();
+        this.#returns.set(records.length, returnsIn(cut));
+      }
       records.push(cache === null ? analyzeLine(line, engine) : cache.read(line));
       if (feed < 0) break;
       start = feed + 1;
     }
     if (this.#joins) foldRecords(records, engine);
-    this.records = records;
+    this.records = records.slice(); // The runtime reserves space in a list that grows.
     this.#starts = null;
     this.#invalidateShape();
-    changed(before, records);
+    changed(before, this.records);
   }
 
   /**
@@ -87,7 +91,7 @@ export class SceneLines {
    * line, and so do records.
    */
   columnOf(line: number, column: number): number {
-    const returns = this.#returns.get(line);
+    const returns = this.#returns?.get(line);
     if (returns === undefined) return column;
     // Binary search: few lines have carriage returns, but those may have very many.
     let low = 0;
