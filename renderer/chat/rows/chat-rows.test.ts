@@ -167,21 +167,32 @@ describe('createChatRows', () => {
   );
 
   it('returns the same rows incrementally as for the whole conversation', () => {
-    const change = fc.record({ item: pieces, at: fc.nat(30), isNew: fc.boolean() });
+    const change = fc.record({ item: pieces, at: fc.nat(30), how: fc.constantFrom('append', 'change', 'prepend') });
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 40 }), fc.array(pieces, { maxLength: 5 }), (changes, earlier) => {
+      fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
         const toRows = createChatRows();
         let items: ChatItem[] = [];
-        for (const { item, at, isNew } of changes) {
-          const index = isNew || items.length === 0 ? items.length : at % items.length;
-          items = [...items];
-          items[index] = item(String(index));
+        for (const [id, { item, at, how }] of changes.entries()) {
+          const piece = item(String(id));
+          if (how === 'prepend')
+            items = [...Array.from({ length: at % 3 }, (_, n) => item(`${id} ${n}`)), piece, ...items];
+          else if (how === 'append' || items.length === 0) items = [...items, piece];
+          else items = items.with(at % items.length, { ...piece, id: items[at % items.length]?.id ?? '' });
           expect(toRows(items)).toEqual(createChatRows()(items));
         }
-        items = [...earlier.map((item, index) => item(`e${index}`)), ...items];
-        expect(toRows(items)).toEqual(createChatRows()(items));
       }),
     );
+  });
+
+  it('keeps the identity of rows below earlier rows that are added', () => {
+    const toRows = createChatRows();
+    const turns = [tool('1', 'read_file', 'done'), { ...user, id: 'u2' }, says('3')];
+    const before = toRows(turns);
+    const now = toRows([user, tool('0', 'read_file', 'done'), ...turns]);
+    expect(now).toHaveLength(4);
+    expect([now[2], now[3]]).toEqual([before[1], before[2]]);
+    expect(now[2]).toBe(before[1]);
+    expect(now[3]).toBe(before[2]);
   });
 
   it('keeps the identity of rows of earlier turns and of full parts of a long answer', () => {

@@ -70,58 +70,79 @@ export function countToolActions(items: readonly FoldedItem[]): { action: Counte
  */
 export function createChatRows(): (items: readonly ChatItem[]) => readonly ChatRow[] {
   let known: readonly ChatItem[] = [];
-  let rows: ChatRow[] = [];
-  /** Index of the first item, for each row. */
-  let starts: number[] = [];
+  let placed: readonly PlacedRow[] = [];
+  let rows: readonly ChatRow[] = [];
   const answers = new Map<string, ReturnType<typeof createAnswerParts>>();
 
-  const add = (row: ChatRow, start: number): void => {
-    rows.push(row);
-    starts.push(start);
-  };
-
-  const addItem = (item: ChatItem, start: number, last: boolean): void => {
+  const addItem = (item: ChatItem, start: number, last: boolean, to: PlacedRow[]): void => {
     if (item.kind !== 'assistant') {
-      add({ kind: 'item', id: item.id, item, last }, start);
+      to.push({ row: { kind: 'item', id: item.id, item, last }, start });
       return;
     }
     const toParts = answers.get(item.id) ?? createAnswerParts();
     answers.set(item.id, toParts);
     const parts = toParts(item.text);
-    if (parts.length === 0) add({ kind: 'item', id: item.id, item, last }, start);
+    if (parts.length === 0) to.push({ row: { kind: 'item', id: item.id, item, last }, start });
     for (const part of parts) {
       const id = part.index === 0 ? item.id : `${item.id}#${part.index}`;
-      add({ kind: 'item', id, item, last: last && part.index === parts.length - 1, part }, start);
+      to.push({ row: { kind: 'item', id, item, last: last && part.index === parts.length - 1, part }, start });
     }
   };
 
-  return (items) => {
-    if (items === known) return rows;
-    const from = toLastTurn(items, toFirstChange(known, items));
-    const kept = starts.findLastIndex((start) => start < from) + 1;
-    rows = rows.slice(0, kept);
-    starts = starts.slice(0, kept);
-    known = items;
-    const shown = items.flatMap((item, index) => (index >= from && isShown(item) ? [{ item, index }] : []));
+  const toPlacedRows = (items: readonly ChatItem[], from: number, end: number): PlacedRow[] => {
+    const found: PlacedRow[] = [];
+    const shown = items
+      .slice(from, end)
+      .flatMap((item, index) => (isShown(item) ? [{ item, index: from + index }] : []));
     for (let at = 0; at < shown.length; ) {
       const { item, index } = shown[at] as (typeof shown)[number];
       const aside = takeAside(shown, at);
       if (aside.length > 0) {
-        add({ kind: 'aside', id: `aside:${item.id}`, items: aside }, index);
+        found.push({ row: { kind: 'aside', id: `aside:${item.id}`, items: aside }, start: index });
         at += aside.length;
         continue;
       }
       const run = takeRun(shown, at);
       if (run.some(({ kind }) => kind === 'tool')) {
-        add({ kind: 'fold', id: item.id, items: run, counts: countToolActions(run) }, index);
+        found.push({ row: { kind: 'fold', id: item.id, items: run, counts: countToolActions(run) }, start: index });
         at += run.length;
       } else {
-        addItem(item, index, at === shown.length - 1);
+        addItem(item, index, at === shown.length - 1, found);
         at += 1;
       }
     }
+    return found;
+  };
+
+  return (items) => {
+    if (items === known) return rows;
+    const above = countAbove(known, items);
+    const turn = above > 0 ? known.findIndex(startsTurn) : -1;
+    if (turn >= 0) {
+      // Earlier items change no row from the first known turn on; its first row is only made to know what follows the others.
+      const earlier = toPlacedRows(items, 0, above + turn + 1).slice(0, -1);
+      const kept = placed.filter(({ start }) => start >= turn);
+      placed = [...earlier, ...kept.map(({ row, start }) => ({ row, start: start + above }))];
+    } else {
+      const from = toLastTurn(items, toFirstChange(known, items));
+      placed = [...placed.filter(({ start }) => start < from), ...toPlacedRows(items, from, items.length)];
+    }
+    known = items;
+    rows = placed.map(({ row }) => row);
     return rows;
   };
+}
+
+/** A row with the index of its first item. */
+interface PlacedRow {
+  row: ChatRow;
+  start: number;
+}
+
+/** Returns the number of items above the known ones; 0 if anything else changed. */
+function countAbove(old: readonly ChatItem[], now: readonly ChatItem[]): number {
+  const count = now.length - old.length;
+  return old.length > 0 && count > 0 && old.every((item, index) => item === now[index + count]) ? count : 0;
 }
 
 function toFirstChange(old: readonly ChatItem[], now: readonly ChatItem[]): number {
@@ -140,8 +161,12 @@ function takeAside(items: readonly { item: ChatItem }[], start: number): ChatIte
 
 /** Returns the index of the last user message before `index` that counts. Rows above it do not depend on items below it. */
 function toLastTurn(items: readonly ChatItem[], index: number): number {
-  for (let at = index - 1; at > 0; at -= 1) if (items[at]?.kind === 'user' && items[at]?.aside === undefined) return at;
-  return 0;
+  return Math.max(0, items.slice(0, index).findLastIndex(startsTurn));
+}
+
+/** True for a user message that counts: no row reaches across it. */
+function startsTurn({ kind, aside }: ChatItem): boolean {
+  return kind === 'user' && aside === undefined;
 }
 
 /** Returns foldable items from `start`, without trailing thinking and progress notes, which belong to the next run. */
