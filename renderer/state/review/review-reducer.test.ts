@@ -3,6 +3,7 @@ import type { Proposal, ProposedFile } from '../../../shared/model/proposal.ts';
 import {
   dismiss,
   EMPTY_REVIEW,
+  goToHunk,
   hunkPlace,
   isConflicting,
   opensByItself,
@@ -58,6 +59,19 @@ describe('receiveProposal', () => {
       hunk: 0,
       unchecked: new Set(['a.txt']),
     });
+  });
+
+  it('shows the first file once the drafts are ready, unless the user moved', () => {
+    const drafting = receiveProposal(EMPTY_REVIEW, proposal({ state: 'drafting', files: [file('b.txt', 2)] }));
+    const grown = receiveProposal(drafting, proposal({ state: 'drafting' }));
+    expect([grown.path, receiveProposal(grown, proposal()).path]).toEqual(['b.txt', 'a.txt']);
+    for (const moved of [goToHunk(grown, 1), stepHunk(grown, 1), showFile(grown, 'b.txt')])
+      expect(receiveProposal(moved, proposal()).path).toBe(moved.path);
+    const later = receiveProposal(
+      showFile(open, 'b.txt'),
+      proposal({ id: 'p2', state: 'drafting', files: [file('b.txt', 1)] }),
+    );
+    expect(receiveProposal(later, proposal({ id: 'p2' })).path).toBe('a.txt');
   });
 
   it('shows a user change as text and the next proposal as a story', () => {

@@ -10,6 +10,8 @@ export interface ReviewState {
   view: 'story' | 'text';
   /** Path of the displayed file of the proposal. */
   path: string | null;
+  /** True once the user has moved in the proposal: the displayed file then stays when the proposal is ready. */
+  isMoved: boolean;
   /** 0-based index of the current change in the displayed file. */
   hunk: number;
   /** Incremented to scroll to the current change. */
@@ -27,6 +29,7 @@ export const EMPTY_REVIEW: ReviewState = {
   dismissed: null,
   view: 'story',
   path: null,
+  isMoved: false,
   hunk: 0,
   jumps: 0,
   line: null,
@@ -40,13 +43,17 @@ export function receiveProposal(state: ReviewState, proposal: Proposal | null): 
   const usual = state.proposal?.author === 'user' ? 'story' : state.view;
   if (!proposal || proposal.files.length === 0) return { ...EMPTY_REVIEW, view: usual, proposal };
   const isSame = state.proposal?.id === proposal.id;
-  const shown = isSame ? proposal.files.find(({ path }) => path === state.path) : undefined;
+  // The file that was drafted first need not be the first one of the finished proposal.
+  const isReady = state.proposal?.state === 'drafting' && proposal.state === 'review';
+  const isKept = isSame && (state.isMoved || !isReady);
+  const shown = isKept ? proposal.files.find(({ path }) => path === state.path) : undefined;
   return {
     ...state,
     proposal,
     view: isSame ? state.view : proposal.author === 'user' ? 'text' : usual,
     dismissed: state.dismissed === proposal.id ? state.dismissed : null,
     path: shown?.path ?? proposal.files[0]?.path ?? null,
+    isMoved: isSame && state.isMoved,
     hunk: shown ? Math.min(state.hunk, Math.max(0, shown.hunks.length - 1)) : 0,
     line: shown ? state.line : null,
     unchecked: isSame ? keepPaths(state.unchecked, proposal) : new Set(),
@@ -76,8 +83,8 @@ export function dismiss(state: ReviewState): ReviewState {
 /** Selects a file, at its first change or at a 1-based line of the proposed text. */
 export function showFile(state: ReviewState, path: string, line: number | null = null): ReviewState {
   if (!state.proposal?.files.some((file) => file.path === path)) return state;
-  if (line === null) return { ...state, path, hunk: 0, line, jumps: state.jumps + 1 };
-  return { ...state, path, line, view: 'text', jumps: state.jumps + 1 };
+  const moved = { ...state, path, line, isMoved: true, jumps: state.jumps + 1 };
+  return line === null ? { ...moved, hunk: 0 } : { ...moved, view: 'text' };
 }
 
 /** Moves to the next (+1) or previous (−1) change, across files and with wrap-around. */
@@ -88,11 +95,11 @@ export function stepHunk(state: ReviewState, step: 1 | -1): ReviewState {
   if (places.length === 0) return state;
   const at = places.findIndex((place) => place.path === state.path && place.hunk === state.hunk);
   const next = places[(at + step + places.length) % places.length] ?? places[0];
-  return next ? { ...state, ...next, line: null, jumps: state.jumps + 1 } : state;
+  return next ? { ...state, ...next, line: null, isMoved: true, jumps: state.jumps + 1 } : state;
 }
 
 export function goToHunk(state: ReviewState, hunk: number): ReviewState {
-  return { ...state, hunk, line: null };
+  return { ...state, hunk, line: null, isMoved: true };
 }
 
 export function toggleFile(state: ReviewState, path: string): ReviewState {

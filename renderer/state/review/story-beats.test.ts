@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { speakersOf, stopsPlayer, toStoryLines } from './story-beats.ts';
+import { stopsPlayer, toStoryLines } from './story-beats.ts';
 
 const contentOf = (line: string) => toStoryLines(line)[0]?.content ?? null;
 
@@ -101,11 +101,5 @@ describe('stopsPlayer', () => {
     ['', false],
   ])('%j: %s', (line, stops) => {
     expect(stopsPlayer(line)).toBe(stops);
-  });
-});
-
-describe('speakersOf', () => {
-  it('omits narration', () => {
-    expect(speakersOf('A:1;\n:2;\nB:3;\n4;')).toEqual(['A', 'B', 'B']);
   });
 });

@@ -53,13 +53,6 @@ export function stopsPlayer(line: string): boolean {
   return content?.kind === 'say' || content?.kind === 'choice' || content?.kind === 'caption';
 }
 
-/** Returns the speaker of each dialogue line of a scene, for counting lines per speaker. */
-export function speakersOf(text: string): string[] {
-  return toStoryLines(text).flatMap((line) =>
-    line?.content.kind === 'say' && line.content.speaker ? [line.content.speaker] : [],
-  );
-}
-
 function nextSpeaker(statement: Statement, last: string): string {
   if (statement.argument('clear')?.value === true) return '';
   const named = statement.speaker ?? statement.argument('speaker')?.raw;
