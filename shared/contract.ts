@@ -104,9 +104,9 @@ export const methods = {
     z.strictObject({ paths: z.array(z.string().max(2000)).max(1000).optional() }),
     z.object({ files: z.array(ProjectFile), unportable: z.array(z.string()), isWhole: z.boolean() }),
   ),
-  /** Every scene's text, for the language service in the page. */
+  /** The texts of some scenes, for the language service in the page. Reports a path that cannot be read, and reads the others. */
   'project.scenes': method(
-    nothing,
+    z.strictObject({ paths: z.array(z.string().max(5000)).max(1000) }),
     z.object({ scenes: z.array(ScriptText), unreadable: z.array(z.object({ path: z.string(), error: ErrorData })) }),
   ),
 

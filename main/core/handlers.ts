@@ -59,7 +59,7 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'project.openSample': () => project.openSample({ fresh: false }),
     'project.close': () => done(project.close()),
     'project.files': async ({ paths }) => opened().scripts.listing(paths),
-    'project.scenes': async () => opened().scripts.scenes(),
+    'project.scenes': async ({ paths }) => opened().scripts.scenes(paths),
 
     'script.read': async ({ path }) => opened().scripts.read(path),
     'script.save': async (request) => opened().scripts.save(request),

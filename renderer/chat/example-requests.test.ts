@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ProjectFile } from '../../shared/model/project.ts';
 import { toExampleRequests, toGameFacts } from './example-requests.ts';
 
 describe('toExampleRequests', () => {
@@ -21,23 +22,24 @@ describe('toExampleRequests', () => {
 });
 
 describe('toGameFacts', () => {
-  it('sorts scenes by number, including Chinese numerals', () => {
-    const scenes = ['第十章', '第二章', '第一百零二章', 'start', 'ch10', 'ch9'];
-    const facts = toGameFacts(
-      scenes.map((name) => ({ path: `game/scene/${name}.txt`, text: '' })),
-      () => [],
-    );
-    expect(facts.scenes).toEqual(['start', 'ch9', 'ch10', '第二章', '第十章', '第一百零二章']);
+  const file = (path: string, kind: ProjectFile['kind'] = 'scene'): ProjectFile => ({ path, kind, bytes: 1 });
+
+  it('keeps the display order of scenes and leaves out other files', () => {
+    const files = [
+      file('game/scene/start.txt'),
+      file('game/background/sea.png', 'background'),
+      file('game/scene/b.TXT'),
+    ];
+    expect(toGameFacts(files, []).scenes).toEqual(['start', 'b']);
   });
 
-  it('puts the first scene first and sorts speakers by number of lines', () => {
-    const scenes = [
-      { path: 'game/scene/beach.txt', text: 'B,A,{name}' },
-      { path: 'game/scene/start.txt', text: 'A,,B,C,B' },
-    ];
-    expect(toGameFacts(scenes, (text) => text.split(','))).toEqual({
-      scenes: ['start', 'beach'],
-      speakers: ['B', 'A', 'C'],
-    });
+  it('sorts speakers by number of lines, then by name, without computed names', () => {
+    const speakers = [
+      ['{name}', 9],
+      ['C', 1],
+      ['A', 1],
+      ['B', 2],
+    ] as const;
+    expect(toGameFacts([], speakers).speakers).toEqual(['B', 'A', 'C']);
   });
 });

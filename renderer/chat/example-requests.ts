@@ -1,4 +1,5 @@
-import { sortByPath } from '../state/project/file-list.ts';
+import type { ProjectFile } from '../../shared/model/project.ts';
+import { toShortName } from '../state/project/file-kinds.ts';
 
 /** Facts about the open game for the empty chat. */
 export interface GameFacts {
@@ -36,18 +37,16 @@ export function toExampleRequests({ scenes, speakers }: GameFacts): ExampleReque
   ];
 }
 
-/** Extracts the facts from scene texts. `speakersOf` returns the speaker of each dialogue line. */
-export function toGameFacts(
-  scenes: readonly { path: string; text: string }[],
-  speakersOf: (text: string) => readonly string[],
-): GameFacts {
-  const lines = new Map<string, number>();
-  for (const scene of scenes)
-    for (const speaker of speakersOf(scene.text)) {
-      // Skip names that are computed from a variable: the placeholder would appear in the sentence.
-      if (speaker.trim() && !/[{}]/.test(speaker)) lines.set(speaker, (lines.get(speaker) ?? 0) + 1);
-    }
-  const names = sortByPath(scenes).map(({ path }) => path.replace(/^game\/scene\//, '').replace(/\.txt$/i, ''));
-  const speakers = [...lines].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([name]) => name);
-  return { scenes: names, speakers };
+/** A speaker with the number of its lines. */
+export type SpeakerLines = readonly [name: string, lines: number];
+
+/** Extracts the facts from the files of a game, in display order, and its speakers. */
+export function toGameFacts(files: readonly ProjectFile[], speakers: readonly SpeakerLines[]): GameFacts {
+  const scenes = files.filter(({ kind }) => kind === 'scene').map((file) => toShortName(file).replace(/\.txt$/i, ''));
+  const names = speakers
+    // Skip names that are computed from a variable: the placeholder would appear in the sentence.
+    .filter(([name]) => !/[{}]/.test(name))
+    .toSorted(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
+    .map(([name]) => name);
+  return { scenes, speakers: names };
 }

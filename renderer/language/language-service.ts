@@ -11,6 +11,7 @@ import { prepareMonaco } from '../state/monaco/monaco.ts';
 import { clearProblems, putProblems } from '../state/problems/problems-store.ts';
 import { filesAreRead, projectStore } from '../state/project/project-store.ts';
 import { storyLengthStore } from '../state/project/story-length-store.ts';
+import { toBatches } from './to-batches.ts';
 
 /**
  * Debounce before the whole game is checked again; the open scene is checked immediately. At least
@@ -38,7 +39,7 @@ export function connectLanguage(): void {
     clearProblems();
     storyLengthStore.setState({ length: null });
     if (!next) return;
-    const fed = feed(client, next);
+    const fed = feed(client, next, () => project === next);
     holdQuestions(fed);
     await fed;
     if (project === next) await checker.checkAll();
@@ -76,16 +77,21 @@ export function connectLanguage(): void {
   });
 }
 
-/** Sends the service all paths and texts of a game. */
-async function feed(client: LanguageClient, project: Project): Promise<void> {
-  await client.call('reset', { engineVersion: project.engineVersion, engine: project.engine ?? null });
-  const [{ scenes, unreadable }] = await Promise.all([api.call('project.scenes', {}), filesAreRead()]);
-  const { paths } = projectStore.getState();
+/** Sends the service all paths and texts of a game. Stops when the game is no longer wanted. */
+async function feed(client: LanguageClient, game: Project, isWanted: () => boolean): Promise<void> {
+  await client.call('reset', { engineVersion: game.engineVersion, engine: game.engine ?? null });
+  await filesAreRead();
+  if (!isWanted()) return;
+  const { files, paths } = projectStore.getState();
   sentPaths = paths;
   await client.call('setFiles', { paths: [...paths] });
-  for (const { path, text } of scenes) await client.call('setText', { path, text: openText(path) ?? text });
-  for (const { path, error } of unreadable) await client.call('setUnreadable', { path, code: error.code });
-  for (const path of SETTING_PATHS) if (paths.has(path)) await readInto(client, path);
+  for (const batch of toBatches((files ?? []).filter(({ kind }) => kind === 'scene'))) {
+    const { scenes, unreadable } = await api.call('project.scenes', { paths: batch });
+    if (!isWanted()) return;
+    await client.call('setTexts', { texts: scenes.map(({ path, text }) => ({ path, text: openText(path) ?? text })) });
+    for (const { path, error } of unreadable) await client.call('setUnreadable', { path, code: error.code });
+  }
+  for (const path of SETTING_PATHS) if (isWanted() && paths.has(path)) await readInto(client, path);
 }
 
 /** The paths sent last; unchanged ones, possibly thousands, are not sent again. */
@@ -93,6 +99,8 @@ let sentPaths: ReadonlySet<string> | undefined;
 
 async function refresh(client: LanguageClient, changed: readonly string[]): Promise<void> {
   await filesAreRead();
+  // While a game is sent, an older text of a changed file may follow.
+  await whenFed();
   const { paths } = projectStore.getState();
   for (const path of changed.filter(isText)) {
     // Also while the file is open: the tab of a renamed file closes later, without a change notification.

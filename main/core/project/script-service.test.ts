@@ -90,13 +90,13 @@ describe('reading files', () => {
     expect(news).toEqual(['app.noticed']);
   });
 
-  it('returns all readable scenes and the errors of the others', async () => {
+  it('returns the readable scenes and the errors of the others', async () => {
     const { scripts } = await start({
       [SCENE]: '\uFEFFa;\r\nb;\r\n',
       'game/scene/sub/二.txt': 'x',
       'game/scene/gbk.txt': new Uint8Array([0xd6, 0xd0]),
     });
-    const { scenes, unreadable } = await scripts.scenes();
+    const { scenes, unreadable } = await scripts.scenes([SCENE, 'game/scene/gbk.txt', 'game/scene/sub/二.txt']);
     expect(scenes.map(({ path, text }) => [path, text])).toEqual([
       [SCENE, 'a;\nb;\n'],
       ['game/scene/sub/二.txt', 'x'],

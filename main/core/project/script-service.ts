@@ -16,7 +16,7 @@ import { createProjectListing, type ProjectListing } from './project-listing.ts'
 
 /** The user's reading and writing of the open game's files. */
 export interface ScriptService extends ProjectListing {
-  scenes(): Promise<Output<'project.scenes'>>;
+  scenes(paths: readonly string[]): Promise<Output<'project.scenes'>>;
   read(path: string): Promise<ScriptText>;
   /** Saves a text. `version` null: a new file. Throws `E_CONFLICT` if the version on disk differs from `version`. */
   save(request: { path: string; text: string; version: string | null }): Promise<{ version: string }>;
@@ -78,11 +78,10 @@ export function createScriptService(ports: ScriptServicePorts): ScriptService {
       return text !== null;
     },
 
-    async scenes() {
+    async scenes(paths) {
       const scenes: ScriptText[] = [];
       const unreadable: Output<'project.scenes'>['unreadable'] = [];
-      for (const { path, kind } of await files()) {
-        if (kind !== 'scene') continue;
+      for (const path of paths) {
         try {
           scenes.push(await read(path));
         } catch (error) {

@@ -42,7 +42,7 @@ function compare(one: Keyed<{ path: string }>, other: Keyed<{ path: string }>): 
 }
 
 /** Sorts the entry scene first, then by name, numbers by value, including Chinese numerals. */
-export function sortByPath<T extends { path: string }>(files: readonly T[]): T[] {
+function sortByPath<T extends { path: string }>(files: readonly T[]): T[] {
   return files
     .map(toKeyed)
     .sort(compare)

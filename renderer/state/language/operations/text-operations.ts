@@ -9,6 +9,9 @@ export function createTextOperations(state: LanguageState) {
       state.index.setFiles(paths);
     },
     setText: ({ path, text }: { path: string; text: string }): void => setText(state, path, text),
+    setTexts({ texts }: { texts: readonly { path: string; text: string }[] }): void {
+      for (const { path, text } of texts) setText(state, path, text);
+    },
     /** Applies edits. False when they were made from another text than the one here: the caller sends the whole text. */
     editText({ path, edits, length }: { path: string; edits: readonly OffsetEdit[]; length: number }): boolean {
       const before = textOf(state, path);
