@@ -1,11 +1,12 @@
 import { Button, CloseButton } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoryView } from './story-operations.ts';
 import { foldChapters } from './story-store.ts';
 import classes from './story-view.module.css';
 
 /** Lists the open chapters, each with a button to fold it. */
-export function OpenChapters({ open }: { open: StoryView['open'] }) {
+export const OpenChapters = memo(function OpenChapters({ open }: { open: StoryView['open'] }) {
   const { t } = useTranslation('story');
   return (
     <ul className={classes.chapters} aria-label={t('chapter.open')}>
@@ -30,4 +31,4 @@ export function OpenChapters({ open }: { open: StoryView['open'] }) {
       )}
     </ul>
   );
-}
+});

@@ -1,5 +1,6 @@
 import { SegmentedControl, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MarkIcon } from './canvas/story-marks.tsx';
 import type { Detail } from './layout/story-map.ts';
@@ -18,7 +19,7 @@ interface StoryBarProps {
 }
 
 /** Search, marks, number of matches, and how the story is drawn. */
-export function StoryBar({ view, query, onQuery, found }: StoryBarProps) {
+export const StoryBar = memo(function StoryBar({ view, query, onQuery, found }: StoryBarProps) {
   const { t } = useTranslation('story');
   const { format } = useStoryCount();
   const shape = useStory((state) => state.shape);
@@ -70,7 +71,7 @@ export function StoryBar({ view, query, onQuery, found }: StoryBarProps) {
       />
     </div>
   );
-}
+});
 
 function Matches({ found, turn }: { found: NonNullable<FoundStory['found']>; turn: number }) {
   const { t } = useTranslation('story');

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconSitemap } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, startTransition, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProject } from '../state/project/project-store.ts';
 import { Message } from '../ui/message.tsx';
@@ -32,7 +32,11 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
   const [query, setQuery] = useState<StoryQuery>({ text: '', mark: null, turn: 0 });
   const { found, highlights, focused } = useStorySearch(view, query);
   const isSearching = isSearch(query);
-  const placed = view?.placed ?? null;
+  // Deferred: another map takes longer to render than a frame.
+  const placed = useDeferredValue(view?.placed ?? null);
+  // The map follows what is around it: together they take longer than a frame.
+  const [isMapInTurn, setMapInTurn] = useState(false);
+  useEffect(() => startTransition(() => setMapInTurn(true)), []);
   const note =
     view &&
     view.boxes > 0 &&
@@ -58,7 +62,7 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
       )}
       {!view && error === null && <Placing isStopped={isStopped} onStop={setStopped} />}
       {placed?.isPlain && isMap && <p className={classes.plain}>{t('plain')}</p>}
-      {placed && !isEmpty && isMap && error === null && (
+      {placed && !isEmpty && isMap && isMapInTurn && error === null && (
         <div className={classes.canvas}>
           <Suspense fallback={<Message text={t('common:loading')} />}>
             <StoryCanvas

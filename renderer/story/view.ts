@@ -5,5 +5,9 @@ export const storyView: ViewDeclaration = {
   id: 'story',
   icon: IconSitemap,
   title: 'shell:view.story',
-  load: async () => (await import('./story-view.tsx')).StoryView,
+  load: async () => {
+    // With the map, which the view shows first and which is larger than the view.
+    const [{ StoryView }] = await Promise.all([import('./story-view.tsx'), import('./canvas/story-canvas.tsx')]);
+    return StoryView;
+  },
 };

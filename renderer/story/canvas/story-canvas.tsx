@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/base.css';
-import { ReactFlow, ReactFlowProvider, ViewportPortal } from '@xyflow/react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { ReactFlow, type ReactFlowProps, ReactFlowProvider, ViewportPortal } from '@xyflow/react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { showFile } from '../../workflows/show-file.ts';
 import { findNeighbours } from '../layout/map-neighbours.ts';
 import type { PlacedMap } from '../layout/placed-map.ts';
@@ -82,7 +82,21 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
   useMapGoal(placed, goTo);
   useEffect(() => () => storyStore.setState({ pointed: null }), []);
 
-  const onHere = place === null ? null : () => revealBox(place.id, place.chapter);
+  const handlers = useHandlers({
+    found,
+    placeKey,
+    onInit(instance) {
+      setFlow(instance);
+      begin(instance);
+    },
+    onMove(event, zoom) {
+      // Only for user input and only after movement: a press without movement is a click.
+      if (event) root.current?.setAttribute('data-moving', '');
+      setLevel(toLevel(zoom));
+      setScale(toStep(zoom));
+    },
+    onMoved: () => root.current?.removeAttribute('data-moving'),
+  });
   return (
     <NeighboursContext value={around}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles arrow keys of the focused nodes inside */}
@@ -102,38 +116,68 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
           className={classes.flow ?? ''}
           nodes={nodes as StoryFlowNode[]}
           nodeTypes={NODE_TYPES}
-          onInit={(instance) => {
-            setFlow(instance);
-            begin(instance);
-          }}
-          onMove={(event, { zoom }) => {
-            // Only for user input and only after movement: a press without movement is a click.
-            if (event) root.current?.setAttribute('data-moving', '');
-            setLevel(toLevel(zoom));
-            setScale(toStep(zoom));
-          }}
-          onMoveEnd={(_, viewport) => {
-            root.current?.removeAttribute('data-moving');
-            storyStore.setState({ place: { key: placeKey, viewport } });
-          }}
-          onNodeClick={(_, { data: { node } }) => openNode(node, found)}
-          onNodeMouseEnter={(_, { id }) => storyStore.setState({ pointed: id })}
-          onNodeMouseLeave={() => storyStore.setState({ pointed: null })}
-          onPaneClick={() => storyStore.setState({ chosen: null })}
+          {...handlers}
           {...FIXED}
         >
           <StoryLayers placed={placed} level={level} scale={scale} />
-          <StoryTools
-            onFit={() => void showAll()}
-            onNearer={() => void flow?.zoomIn({ duration: moveTime() })}
-            onFarther={() => void flow?.zoomOut({ duration: moveTime() })}
-            onHere={onHere}
-          />
+          <Tools flow={flow} showAll={showAll} place={place} />
         </ReactFlow>
       </div>
     </NeighboursContext>
   );
 }
+
+interface Latest {
+  found: StoryCanvasProps['found'];
+  placeKey: string;
+  onInit(instance: Flow): void;
+  onMove(event: unknown, zoom: number): void;
+  onMoved(): void;
+}
+
+/** Returns handlers that never change: xyflow notifies every node when one does. */
+function useHandlers(now: Latest): Handlers {
+  const latest = useRef(now);
+  latest.current = now;
+  const [handlers] = useState<Handlers>(() => ({
+    onInit: (instance) => latest.current.onInit(instance),
+    onMove: (event, { zoom }) => latest.current.onMove(event, zoom),
+    onMoveEnd(_, viewport) {
+      latest.current.onMoved();
+      storyStore.setState({ place: { key: latest.current.placeKey, viewport } });
+    },
+    onNodeClick: (_, { data: { node } }) => openNode(node, latest.current.found),
+    onNodeMouseEnter: (_, { id }) => storyStore.setState({ pointed: id }),
+    onNodeMouseLeave: () => storyStore.setState({ pointed: null }),
+    onPaneClick: () => storyStore.setState({ chosen: null }),
+  }));
+  return handlers;
+}
+
+type Handlers = Pick<
+  ReactFlowProps<StoryFlowNode>,
+  'onInit' | 'onMove' | 'onMoveEnd' | 'onNodeClick' | 'onNodeMouseEnter' | 'onNodeMouseLeave' | 'onPaneClick'
+>;
+
+/** The buttons, which are not rendered again while the map moves. */
+const Tools = memo(function Tools({
+  flow,
+  showAll,
+  place,
+}: {
+  flow: Flow | null;
+  showAll: () => void;
+  place: Drawn | null;
+}) {
+  return (
+    <StoryTools
+      onFit={showAll}
+      onNearer={() => void flow?.zoomIn({ duration: moveTime() })}
+      onFarther={() => void flow?.zoomOut({ duration: moveTime() })}
+      onHere={place && (() => revealBox(place.id, place.chapter))}
+    />
+  );
+});
 
 const EMPTY: Pick<PlacedMap, 'nodes'> = { nodes: [] };
 
@@ -147,8 +191,14 @@ function openNode(node: MapNode, found: StoryCanvasProps['found']): void {
   else showFile(node.path, found.get(node.id) ?? node.line);
 }
 
+interface StoryLayersProps {
+  placed: PlacedMap;
+  level: Level;
+  scale: number;
+}
+
 /** What is drawn besides the nodes: ways, shapes and names of a far map, and the minimap of a small one. */
-function StoryLayers({ placed, level, scale }: { placed: PlacedMap; level: Level; scale: number }) {
+const StoryLayers = memo(function StoryLayers({ placed, level, scale }: StoryLayersProps) {
   const { nodes, ways, width, height } = placed;
   const hasMinimap = nodes.length > MINIMAP_ABOVE_NODES && nodes.length <= BLOCKS_ABOVE_NODES && level !== 'far';
   return (
@@ -161,4 +211,4 @@ function StoryLayers({ placed, level, scale }: { placed: PlacedMap; level: Level
       {hasMinimap && <StoryMinimap />}
     </>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlacedNode } from '../layout/placed-map.ts';
-import { toFlowNode } from './use-flow-nodes.ts';
+import { toKnownNode } from './use-flow-nodes.ts';
 
 const marks = { isFound: false, isFocused: false, isHere: false, isStop: false };
 const node: PlacedNode = {
@@ -9,18 +9,18 @@ const node: PlacedNode = {
 } as unknown as PlacedNode;
 
 test('keeps the object identity of an unchanged node', () => {
-  const first = toFlowNode(undefined, node, marks);
-  expect(toFlowNode(first, structuredClone(node), { ...marks })).toBe(first);
+  const first = toKnownNode(undefined, node, marks);
+  expect(toKnownNode(first, node, { ...marks })).toBe(first);
+  expect(toKnownNode(first, structuredClone(node), { ...marks }).node).toBe(first.node);
 });
 
-test('keeps the data of a moved node and replaces the data of a found one', () => {
-  const first = toFlowNode(undefined, node, marks);
-  const moved = toFlowNode(first, { ...node, x: 11 }, marks);
-  expect([moved === first, moved.position.x, moved.data === first.data]).toEqual([false, 11, true]);
-  const found = toFlowNode(first, node, { ...marks, isFound: true });
-  expect([found.data === first.data, found.data.node === first.data.node, found.data.isFound]).toEqual([
-    false,
-    true,
-    true,
-  ]);
+test('keeps the data of a moved node and replaces the data of a found or changed one', () => {
+  const first = toKnownNode(undefined, node, marks);
+  const { data } = first.node;
+  const moved = toKnownNode(first, { ...node, x: 11 }, marks).node;
+  expect([moved === first.node, moved.position.x, moved.data === data]).toEqual([false, 11, true]);
+  const found = toKnownNode(first, node, { ...marks, isFound: true }).node.data;
+  expect([found === data, found.node === data.node, found.isFound]).toEqual([false, true, true]);
+  const changed = toKnownNode(first, { ...node, note: 'b' }, marks).node.data;
+  expect([changed.node.note, changed.isFound]).toEqual(['b', false]);
 });

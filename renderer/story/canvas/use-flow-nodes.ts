@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { useSlices } from '../../ui/list/use-slices.ts';
 import { NODE, type PlacedMap, type PlacedNode } from '../layout/placed-map.ts';
+import type { MapNode } from '../layout/story-map.ts';
 import { isInRegion, useRegion } from '../use-region.ts';
 import type { NodeMarks, StoryFlowNode, StoryNodeData } from './story-node.tsx';
 
@@ -22,19 +23,15 @@ export function useFlowNodes(
   { found, focused, here, stop }: Marked,
   isCulled: boolean,
 ): readonly StoryFlowNode[] {
-  const before = useRef<ReadonlyMap<string, StoryFlowNode>>(new Map());
+  const before = useRef<ReadonlyMap<string, KnownNode>>(new Map());
   const nodes = useMemo(() => {
-    const all = placed.nodes.map((node) => {
-      const old = before.current.get(node.id);
-      return toFlowNode(old, node, {
-        isFound: found.has(node.id),
-        isFocused: focused === node.id,
-        isHere: here === node.id,
-        isStop: stop === node.id,
-      });
+    const all = placed.nodes.map((placedNode) => {
+      const { id } = placedNode;
+      const marks = { isFound: found.has(id), isFocused: focused === id, isHere: here === id, isStop: stop === id };
+      return toKnownNode(before.current.get(id), placedNode, marks);
     });
-    before.current = new Map(all.map((node) => [node.id, node]));
-    return all;
+    before.current = new Map(all.map((known) => [known.placed.id, known]));
+    return all.map(({ node }) => node);
   }, [placed, found, focused, here, stop]);
   const region = useRegion(isCulled);
   const near = useMemo(() => {
@@ -46,14 +43,37 @@ export function useFlowNodes(
   return useSlices(near, NODES_PER_FRAME);
 }
 
-/** Converts a node for xyflow. Returns the old object if nothing changed, so that it does not render again. */
-export function toFlowNode(old: StoryFlowNode | undefined, node: PlacedNode, marks: NodeMarks): StoryFlowNode {
-  const { x, y, ...said } = node;
-  const isSaid = old !== undefined && isAlike(said, old.data.node);
-  const data: StoryNodeData = { ...marks, node: isSaid ? old.data.node : said };
-  const kept = old !== undefined && isAlike(data, old.data) ? old.data : data;
-  if (old && kept === old.data && old.position.x === x && old.position.y === y) return old;
-  return { id: node.id, type: 'story', position: { x, y }, ...NODE, data: kept };
+/** A node for xyflow with the one it was made of. */
+interface KnownNode {
+  placed: PlacedNode;
+  node: StoryFlowNode;
+}
+
+/** Converts a node for xyflow. Keeps the old object if nothing changed, so that it does not render again. */
+export function toKnownNode(old: KnownNode | undefined, placed: PlacedNode, marks: NodeMarks): KnownNode {
+  if (!old) return { placed, node: toFlowNode(placed, toContent(placed), marks) };
+  const isMarked = isAlike(marks, toMarks(old.node.data));
+  // A node is mostly the same object, or it comes from a new drawing and is compared in whole.
+  if (old.placed === placed && isMarked) return old;
+  const { node } = old.node.data;
+  const content = toContent(placed);
+  const isKept = old.placed === placed || isAlike(content, node);
+  const isSamePlace = old.placed.x === placed.x && old.placed.y === placed.y;
+  if (isKept && isSamePlace && isMarked) return { placed, node: old.node };
+  const next = toFlowNode(placed, isKept ? node : content, marks);
+  return { placed, node: isKept && isMarked ? { ...next, data: old.node.data } : next };
+}
+
+function toContent({ x: _x, y: _y, ...content }: PlacedNode): MapNode {
+  return content;
+}
+
+function toMarks({ isFound, isFocused, isHere, isStop }: StoryNodeData): NodeMarks {
+  return { isFound, isFocused, isHere, isStop };
+}
+
+function toFlowNode({ id, x, y }: PlacedNode, node: MapNode, marks: NodeMarks): StoryFlowNode {
+  return { id, type: 'story', position: { x, y }, ...NODE, data: { ...marks, node } };
 }
 
 const isAlike = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);

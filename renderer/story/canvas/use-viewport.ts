@@ -60,7 +60,9 @@ export function useViewport({ flow, placed, placeKey, here }: ViewportNeeds) {
     },
     [flow],
   );
-  const showAll = () => flow?.setViewport(toWhole(placed), { duration: moveTime() });
+  const showAll = useCallback(() => {
+    void flow?.setViewport(toWhole(shown.current), { duration: moveTime() });
+  }, [flow]);
 
   /** Sets the initial viewport: the last one, else the whole map if readable, else the edited node, else the start. */
   const begin = (instance: Flow) => {

@@ -1,5 +1,6 @@
 import { Button, Menu, useComputedColorScheme } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify, notifyError } from '../../state/notify.ts';
 import { useProject } from '../../state/project/project-store.ts';
@@ -20,7 +21,7 @@ const MIN_READABLE_SCALE = 0.7;
 const NOTICE_ABOVE_NODES = 300;
 
 /** Exports the whole map as an image, with every chapter open, in the current color scheme. */
-export function StoryExport({ boxes }: StoryExportProps) {
+export const StoryExport = memo(function StoryExport({ boxes }: StoryExportProps) {
   const { t } = useTranslation('story');
   const scheme = useComputedColorScheme('light');
   const game = useProject((state) => state.project?.title) ?? '';
@@ -51,4 +52,4 @@ export function StoryExport({ boxes }: StoryExportProps) {
       </Menu.Dropdown>
     </Menu>
   );
-}
+});

@@ -3,12 +3,15 @@ import { useEffect, useMemo, useState } from 'react';
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Mounts `size` items per frame, so that no frame renders all of them. Mounted items stay while `items` contains their id,
+ * Mounts `size` items per frame, so that no frame renders all of them; none in the first, which renders what is around. Mounted items stay while `items` contains their id,
  * also as other objects. Keeps the order of `items`.
  */
 export function useSlices<Item extends { id: string }>(items: readonly Item[], size: number): readonly Item[] {
-  const [known, setKnown] = useState(NONE);
-  const { shown, isWhole } = useMemo(() => takeSlice(items, known, size), [items, known, size]);
+  const [known, setKnown] = useState<ReadonlySet<string> | null>(null);
+  const { shown, isWhole } = useMemo(
+    () => takeSlice(items, known ?? NONE, known === null ? 0 : size),
+    [items, known, size],
+  );
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,7 +29,7 @@ export function useSlices<Item extends { id: string }>(items: readonly Item[], s
 
   // Items that were removed are mounted again in slices.
   useEffect(() => {
-    if (isWhole) setKnown((before) => (isSame(before, shown) ? before : new Set(shown.map(({ id }) => id))));
+    if (isWhole) setKnown((before) => (before && isSame(before, shown) ? before : new Set(shown.map(({ id }) => id))));
   }, [shown, isWhole]);
   return shown;
 }
