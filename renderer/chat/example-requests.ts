@@ -37,11 +37,11 @@ export function toExampleRequests({ scenes, speakers }: GameFacts): ExampleReque
   ];
 }
 
-/** A speaker with the number of its lines. */
-export type SpeakerLines = readonly [name: string, lines: number];
-
 /** Extracts the facts from the files of a game, in display order, and its speakers. */
-export function toGameFacts(files: readonly ProjectFile[], speakers: readonly SpeakerLines[]): GameFacts {
+export function toGameFacts(
+  files: readonly ProjectFile[],
+  speakers: readonly (readonly [name: string, lines: number])[],
+): GameFacts {
   const scenes = files.filter(({ kind }) => kind === 'scene').map((file) => toShortName(file).replace(/\.txt$/i, ''));
   const names = speakers
     // Skip names that are computed from a variable: the placeholder would appear in the sentence.

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconDots, IconListTree } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { runInCode } from '../state/monaco/shown-code.ts';
 import { CODE_ACTIONS } from './code-actions.ts';
@@ -8,7 +9,7 @@ import classes from './code-menu.module.css';
 const OUTLINE = { action: 'editor.action.quickOutline', keys: 'Ctrl+Shift+O' };
 
 /** A menu of actions for the open scene, each shown with its key. */
-export function CodeMenu() {
+export const CodeMenu = memo(function CodeMenu() {
   const { t } = useTranslation('editor');
   return (
     <div className={classes.root}>
@@ -51,4 +52,4 @@ export function CodeMenu() {
       </Menu>
     </div>
   );
-}
+});

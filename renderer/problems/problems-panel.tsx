@@ -26,7 +26,7 @@ export function ProblemsPanel() {
   const active = useEditor((state) => state.active);
   const book = useProblems((state) => state.book);
   const isChecked = useProblems((state) => state.isChecked);
-  useProblems((state) => state.looks);
+  useProblems((state) => state.changes);
   const rows = book.rows(active);
   const { error, warning } = book.counts;
   const notes = active === null ? 0 : book.of(active).filter(({ severity }) => severity === 'info').length;

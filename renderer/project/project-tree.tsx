@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { groupFiles } from '../state/project/file-kinds.ts';
@@ -17,7 +17,8 @@ import { StoryBibleButton } from './story-bible-button.tsx';
 /** The game's files: scenes first, then assets by kind. */
 export function ProjectTree() {
   const { t } = useTranslation('project');
-  const files = useProject((state) => state.files);
+  // Deferred: each saved file changes the list, possibly while the user types.
+  const files = useDeferredValue(useProject((state) => state.files));
   const [search, setSearch] = useState('');
   const scroller = useRef<HTMLDivElement>(null);
   const isNaming = useStore(namingSceneStore, (state) => state.isNaming);

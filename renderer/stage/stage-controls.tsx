@@ -9,9 +9,9 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEditor } from '../state/documents/editor-store.ts';
+import { type EditorState, editorStore, useEditor } from '../state/documents/editor-store.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
 import { showOnStage, useStage } from '../state/stage/stage-store.ts';
 import classes from './stage-controls.module.css';
@@ -20,18 +20,21 @@ import { VariableList } from './variable-list.tsx';
 const ICON = { size: 17, stroke: 1.6 } as const;
 
 /** Controls of the stage: start position, variables and sound. */
-export function StageControls({ onReload }: { onReload: () => void }) {
+export const StageControls = memo(function StageControls({ onReload }: { onReload: () => void }) {
   const { t } = useTranslation('stage');
   const place = useStage((state) => state.stage.place);
   const steps = useStage((state) => state.stage.steps);
   const isOff = useStage((state) => state.stage.url === null);
-  const active = useEditor((state) => state.active);
-  const line = useEditor((state) => state.cursor?.line ?? null);
+  // Not the cursor itself: the controls would be rendered again for each new line that is typed.
+  const hasCursor = useEditor((state) => toScenePlace(state) !== null);
   const follows = useSettings((state) => state.settings.stageFollowsCursor);
   const isMuted = useSettings((state) => state.settings.stageMuted);
 
   const step = (to: number | null | undefined) => place && to && showOnStage({ ...place, line: to });
-  const cursor = active?.startsWith('game/scene/') && line !== null ? { path: active, line } : null;
+  const play = () => {
+    const cursor = toScenePlace(editorStore.getState());
+    if (cursor) showOnStage({ ...cursor, source: place?.source ?? 'saved' });
+  };
 
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('controls')}>
@@ -42,8 +45,8 @@ export function StageControls({ onReload }: { onReload: () => void }) {
         className={classes.play ?? ''}
         variant="default"
         leftSection={<IconPlayerPlay size={14} />}
-        disabled={isOff || !cursor}
-        onClick={() => cursor && showOnStage({ ...cursor, source: place?.source ?? 'saved' })}
+        disabled={isOff || !hasCursor}
+        onClick={play}
       >
         {t('play')}
       </Button>
@@ -76,6 +79,11 @@ export function StageControls({ onReload }: { onReload: () => void }) {
       </IconButton>
     </div>
   );
+});
+
+/** Returns the position of the cursor if a scene is open. */
+function toScenePlace({ active, cursor }: EditorState): { path: string; line: number } | null {
+  return active?.startsWith('game/scene/') && cursor ? { path: active, line: cursor.line } : null;
 }
 
 interface IconButtonProps {

@@ -1,6 +1,6 @@
 import { Badge, Button, Loader, SegmentedControl } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageSource } from '../../shared/model/stage.ts';
 import { openFile } from '../state/documents/editor-store.ts';
@@ -31,11 +31,12 @@ export function StagePanel() {
   const shown = useStageStatus();
   const status = shown === 'lost' && isFresh ? 'starting' : shown;
   const source = place?.source ?? 'saved';
-  const reload = () => {
+  const isLost = status === 'lost';
+  const reload = useCallback(() => {
     // An unresponsive page cannot handle a reload message: mount a new frame.
-    if (status === 'lost') setAttempt(attempt + 1);
+    if (isLost) setAttempt((count) => count + 1);
     reloadStage();
-  };
+  }, [isLost]);
 
   return (
     <div className={classes.panel} data-source={source}>
@@ -70,7 +71,7 @@ export function StagePanel() {
                 <span>{t('starting')}</span>
               </div>
             )}
-            {status === 'lost' && (
+            {isLost && (
               <div className={classes.veil}>
                 <Message tone="error" text={t('lost')} hint={t('lostHint')} icon={<IconPlugConnectedX size={22} />}>
                   <Button onClick={reload}>{t('reload')}</Button>

@@ -5,7 +5,7 @@ import { type Candidate, findMentions, toCandidate, toFileCandidates } from '../
 import { useEditor } from '../../state/documents/editor-store.ts';
 import { language, whenFed } from '../../state/language/language.ts';
 import { useProblems } from '../../state/problems/problems-store.ts';
-import { useProject } from '../../state/project/project-store.ts';
+import { projectStore, useProject } from '../../state/project/project-store.ts';
 import { sceneName } from '../scene-name.ts';
 
 interface NamedPlaces {
@@ -19,12 +19,9 @@ const NO_NAMES: NamedPlaces = { speakers: NONE, labels: NONE };
 /** Returns what can be mentioned and matches a search; nothing while `query` is null. */
 export function useMentionCandidates(query: string | null): readonly Candidate[] {
   const isOpen = query !== null;
-  const files = useProject((state) => state.files);
-  // Ahead of the first @: a game can have tens of thousands of files.
-  useEffect(() => {
-    const id = requestIdleCallback(() => toFileCandidates(files ?? []));
-    return () => cancelIdleCallback(id);
-  }, [files]);
+  // Only while it is open: otherwise each saved file would render the field of the message again.
+  const files = useProject((state) => (isOpen ? state.files : null));
+  useEffect(prepareFileCandidates, []);
   const names = useStoryNames(query);
   const selection = useSelection(isOpen);
   const problems = useProblemCandidates(isOpen);
@@ -33,6 +30,21 @@ export function useMentionCandidates(query: string | null): readonly Candidate[]
     const { scenes, assets } = toFileCandidates(files ?? []);
     return findMentions([selection, scenes, names.speakers, names.labels, problems, assets], query);
   }, [query, files, names, selection, problems]);
+}
+
+/** Prepares the files ahead of the first @: a game can have tens of thousands. Returns a disposer. */
+function prepareFileCandidates(): () => void {
+  let id = 0;
+  const prepare = () => {
+    cancelIdleCallback(id);
+    id = requestIdleCallback(() => toFileCandidates(projectStore.getState().files ?? []));
+  };
+  prepare();
+  const stop = projectStore.subscribe(({ files }, before) => files !== before.files && prepare());
+  return () => {
+    stop();
+    cancelIdleCallback(id);
+  };
 }
 
 /** Asks the language service, which searches beside the page. Until it answers, the names of the search before are filtered. */
@@ -79,9 +91,9 @@ function useSelection(isOpen: boolean): readonly Candidate[] {
 function useProblemCandidates(isOpen: boolean): readonly Candidate[] {
   const { t } = useTranslation('chat');
   const book = useProblems((state) => state.book);
-  const looks = useProblems((state) => state.looks);
-  const active = useEditor((state) => state.active);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the book changes in place, and `looks` with it
+  const changes = useProblems((state) => (isOpen ? state.changes : 0));
+  const active = useEditor((state) => (isOpen ? state.active : null));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the book changes in place, and `changes` with it
   return useMemo(() => {
     if (!isOpen) return NONE;
     return book
@@ -94,5 +106,5 @@ function useProblemCandidates(isOpen: boolean): readonly Candidate[] {
           t('composer.contextLine', { scene: sceneName(path), line }),
         ),
       );
-  }, [isOpen, book, looks, active, t]);
+  }, [isOpen, book, changes, active, t]);
 }

@@ -65,8 +65,9 @@ it('keeps the array of a file whose problems are unchanged, to avoid rendering i
   const book = createProblemBook();
   book.put('a', [problem('a', 1, 'error')]);
   const before = book.of('a');
-  book.put('a', [problem('a', 1, 'error')]);
+  expect(book.put('a', [problem('a', 1, 'error')])).toBe(false);
   expect(book.of('a')).toBe(before);
+  expect(book.put('a', [problem('a', 2, 'error')])).toBe(true);
   book.clear();
   expect([book.of('a'), book.counts.error]).toEqual([[], 0]);
 });

@@ -8,8 +8,8 @@ const ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 export interface ProblemBook {
   /** Returns the problems of a file; the same array while they are unchanged. */
   of(path: string): readonly Diagnostic[];
-  /** Replaces the problems of a file. */
-  put(path: string, found: readonly Diagnostic[]): void;
+  /** Replaces the problems of a file. Returns false if it has the same ones already. */
+  put(path: string, found: readonly Diagnostic[]): boolean;
   clear(): void;
   /** Problems in the whole game, by severity. */
   readonly counts: Readonly<Record<Severity, number>>;
@@ -59,12 +59,13 @@ export function createProblemBook(): ProblemBook {
     of: (path) => byPath.get(path) ?? NONE,
     put(path, found) {
       const before = byPath.get(path) ?? NONE;
-      if (JSON.stringify(before) === JSON.stringify(found)) return;
+      if (JSON.stringify(before) === JSON.stringify(found)) return false;
       count(before, -1);
       count(found, 1);
       if (found.length > 0) byPath.set(path, found);
       else byPath.delete(path);
       if (path !== others?.besides) others = null;
+      return true;
     },
     clear() {
       byPath.clear();

@@ -4,9 +4,10 @@ import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import { createProblemBook, type ProblemBook } from './problem-book.ts';
 
 export interface ProblemsState {
-  /** A mutable object; `looks` is incremented with each change of its content. */
+  /** A mutable object; `changes` is incremented with each change of its content. */
   book: ProblemBook;
-  /** Number of updates of `book`. */
+  changes: number;
+  /** Number of checks, also of those that found the same: each followed a change of a text. */
   looks: number;
   /** False until the whole game was checked once. */
   isChecked: boolean;
@@ -15,6 +16,7 @@ export interface ProblemsState {
 /** The problems reported by the language service. Written by `language/language-service.ts`. */
 export const problemsStore = createStore<ProblemsState>(() => ({
   book: createProblemBook(),
+  changes: 0,
   looks: 0,
   isChecked: false,
 }));
@@ -27,12 +29,16 @@ export function useProblems<T>(select: (state: ProblemsState) => T): T {
 export function clearProblems(): void {
   const { book } = problemsStore.getState();
   book.clear();
-  problemsStore.setState(({ looks }) => ({ looks: looks + 1, isChecked: false }));
+  problemsStore.setState(({ changes, looks }) => ({ changes: changes + 1, looks: looks + 1, isChecked: false }));
 }
 
 /** Replaces the problems of some files. */
 export function putProblems(files: readonly { path: string; found: readonly Diagnostic[] }[], isChecked?: true): void {
   const { book } = problemsStore.getState();
-  for (const { path, found } of files) book.put(path, found);
-  problemsStore.setState(({ looks }) => ({ looks: looks + 1, ...(isChecked && { isChecked }) }));
+  const changed = files.filter(({ path, found }) => book.put(path, found)).length;
+  problemsStore.setState(({ changes, looks }) => ({
+    changes: changes + changed,
+    looks: looks + 1,
+    ...(isChecked && { isChecked }),
+  }));
 }

@@ -7,9 +7,18 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
+/** Cached: creating one takes longer than many uses. */
+const formats = new Map<string, Intl.RelativeTimeFormat>();
+
+function toFormat(locale: string): Intl.RelativeTimeFormat {
+  const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  formats.set(locale, format);
+  return format;
+}
+
 /** Formats a relative time such as “2 minutes ago”; under a minute “now”. Times are milliseconds since 1970. */
 export function timeAgo(at: number, locale: string, now: number): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const format = toFormat(locale);
   const passed = Math.max(0, now - at);
   for (const [unit, size] of STEPS) if (passed >= size) return format.format(-Math.floor(passed / size), unit);
   return format.format(0, 'second');
