@@ -50,6 +50,28 @@ describe('a message that is sent anew', () => {
     expect(again.chat.state()?.items).toEqual(kit.chat.state()?.items);
   });
 
+  it('gives its text to a title that is only the first message, also after a restart, and undo takes it back', async () => {
+    const kit = await open(step('', done()), step('', done()), step('', done()));
+    const titles = async () => [kit.chat.state()?.title, (await kit.chat.sessions())[0]?.title];
+    await kit.send('Rain');
+    await kit.send('Second');
+    await kit.resend('Rain', 'Snow\nplease');
+    expect(await titles()).toEqual(['Snow', 'Snow']);
+    const again = await createChatKit({ sessions: kit.sessions, disk: kit.disk, ids: 'again' });
+    expect([again.chat.state()?.title, (await again.chat.sessions())[0]?.title]).toEqual(['Snow', 'Snow']);
+    await again.chat.undoResend(again.chat.state()?.undoable ?? '');
+    const last = await createChatKit({ sessions: kit.sessions, disk: kit.disk, ids: 'last' });
+    expect([again.chat.state()?.title, (await last.chat.sessions())[0]?.title]).toEqual(['Rain', 'Rain']);
+  });
+
+  it('leaves a title of the user as it is', async () => {
+    const kit = await open(step('', done()), step('', done()));
+    await kit.send('Rain');
+    await kit.chat.rename('Weather');
+    await kit.resend('Rain', 'Snow');
+    expect([kit.chat.state()?.title, (await kit.chat.sessions())[0]?.title]).toEqual(['Weather', 'Weather']);
+  });
+
   it('keeps accepted files as they are and names them for the model', async () => {
     const kit = await open(step('', write(START, 'new'), done()), step('ok'));
     await kit.send('Rain');

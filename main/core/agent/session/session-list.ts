@@ -2,8 +2,8 @@ import { projectTexts } from '../../../../shared/i18n/project.ts';
 import type { SessionSummary } from '../../../../shared/model/chat.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { SessionLogs } from '../../ports/logs.ts';
-import { toLogState } from './log-state.ts';
 import { readSessionHead } from './session-log.ts';
+import { createSessionState } from './session-state.ts';
 
 const TITLE_LENGTH = 60;
 const SESSIONS_LISTED = 100;
@@ -48,8 +48,9 @@ export function createSessionList(sessions: SessionLogs, locale: () => Locale): 
   async function readHead(session: string, modifiedAt: number): Promise<SessionHead> {
     const before = known.get(session);
     if (before?.modifiedAt === modifiedAt) return before;
-    const { events, isForeign } = await readSessionHead(sessions.open(session));
-    const { title, name, practice } = toLogState(events);
+    const head = await readSessionHead(sessions.open(session));
+    const { isForeign } = head;
+    const { title, name, practice } = createSessionState(head)();
     const now = { modifiedAt, title, name, practice, isForeign };
     known.set(session, now);
     return now;

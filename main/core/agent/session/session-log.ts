@@ -93,22 +93,27 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
 }
 
 /** Reads the events of a log that its title needs, and whether this installation wrote all of it. */
-export async function readSessionHead(file: SessionLogFile): Promise<{ events: LogEvent[]; isForeign: boolean }> {
+export async function readSessionHead(
+  file: SessionLogFile,
+): Promise<Pick<SessionLog, 'events' | 'counted' | 'isForeign'>> {
   const events: LogEvent[] = [];
-  let hasMessage = false;
+  const counted = createCountedEvents();
   const { isForeign } = await file.read((entry) => {
     // Most lines need no parse: a log is long, and a title may come at any time.
-    if (!isForTitle(entry, hasMessage)) return;
+    if (!isForTitle(entry)) return;
     const { data: event } = LogEvent.safeParse(entry);
-    if (event) events.push(event);
-    if (event?.t === 'user' && event.kind === 'message') hasMessage = true;
+    if (!event) return;
+    events.push(event);
+    counted.take(event);
   });
-  return { events, isForeign };
+  return { events, counted: counted.all(), isForeign };
 }
 
-function isForTitle(entry: unknown, hasMessage: boolean): boolean {
+const FOR_TITLE: ReadonlySet<unknown> = new Set<LogEvent['t']>(['session', 'title', 'rewind', 'rewind.undone']);
+
+function isForTitle(entry: unknown): boolean {
   if (typeof entry !== 'object' || entry === null || !('t' in entry)) return false;
-  return entry.t === 'session' || entry.t === 'title' || (entry.t === 'user' && !hasMessage);
+  return FOR_TITLE.has(entry.t) || (entry.t === 'user' && 'kind' in entry && entry.kind === 'message');
 }
 
 function toSessionLog(

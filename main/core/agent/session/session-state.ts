@@ -3,7 +3,7 @@ import { createLogState, type LogState } from './log-state.ts';
 import type { SessionLog } from './session-log.ts';
 
 /**
- * Returns a function that returns the state of a growing log: that of the events that count, with the titles and the usage of all of them,
+ * Returns a function that returns the state of a growing log: that of the events that count, with the given title and the usage of all of them,
  * because what was set aside was paid, too. Computed from the new events of each call, except after a rewind.
  */
 export function createSessionState(session: Pick<SessionLog, 'events' | 'counted'>): () => LogState {
@@ -23,7 +23,8 @@ export function createSessionState(session: Pick<SessionLog, 'events' | 'counted
       counted = createLogState();
       for (const event of session.counted) counted.take(event);
     }
-    const { title, name, sessionUsage } = whole.state();
-    return { ...counted.state(), title, name, sessionUsage };
+    const { title: first, name, sessionUsage } = whole.state();
+    const state = counted.state();
+    return { ...state, title: state.title ?? first, name, sessionUsage };
   };
 }
