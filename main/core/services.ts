@@ -11,6 +11,7 @@ import type { CallDisplay, ToolStage, ToolWriter } from './capability/define-too
 import type { Confirm } from './capability/runner/confirm.ts';
 import type { ModelTool } from './ports/models.ts';
 import type { Reader } from './ports/reader.ts';
+import type { TurnAccount } from './spending/turn-account.ts';
 
 /**
  * The interfaces between the services of the core. One open game has one instance of each; `open-project.ts` creates them in
@@ -131,6 +132,8 @@ export interface ToolRunner {
     version?: string;
     /** The versions that the conversation was shown, by path. Default: those of all calls of this runner. */
     seen?: ReadonlyMap<string, string>;
+    /** What the turn used so far, for requests to a model that the call makes. */
+    account?: TurnAccount;
     /** Receives what a long call does, as a sentence. */
     report?: (text: LocalText) => Promise<void>;
     /** Asks for permission for this call. Default: the host's own way of asking. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toolText } from '../../shared/i18n/tools.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import { createTurnAccount } from '../core/spending/turn-account.ts';
 import { readTool } from './support/tool-presets.ts';
 
 const MAX_SHOWN = 80;
@@ -31,6 +32,6 @@ export const askStory = defineTool({
       question: toQuoted(question.length > MAX_SHOWN ? `${question.slice(0, MAX_SHOWN).toWellFormed()}…` : question),
     }),
   paths: () => [],
-  handler: ({ question }, { helper }, { signal, trace, report, spend }) =>
-    helper.ask(question, { signal, trace, report, spend }),
+  handler: ({ question }, { helper }, { signal, trace, report, spend, account = createTurnAccount() }) =>
+    helper.ask(question, { signal, trace, report, spend, account }),
 });

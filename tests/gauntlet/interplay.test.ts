@@ -134,16 +134,27 @@ describe('a queued message', () => {
 });
 
 describe('the reading helper', () => {
-  it('concludes when its reading alone reached a cap', async () => {
+  it('concludes while a request to conclude still fits below a cap', async () => {
     let helped = 0;
-    const settings = { turnCap: { unit: 'tokens', amount: 20_000 } } as const;
+    let asked = 0;
+    const settings = { turnCap: { unit: 'tokens', amount: 40_000 } } as const;
     const script = (request: FakeRequest): FakeStep => {
-      if (!toWireText(request).includes('You read a visual novel')) return calls(call('ask_story', { question: '?' }));
+      const wire = toWireText(request);
+      if (!wire.includes('You read a visual novel')) {
+        asked += 1;
+        return {
+          ...(asked === 1 ? calls(call('ask_story', { question: '?' })) : done()),
+          usage: { input: 100, output: 1 },
+        };
+      }
       helped += 1;
-      return { ...calls(call('read_file', { path: START, offset: helped })), usage: { input: 10_000, output: 100 } };
+      const read = calls(call('read_file', { path: START, offset: helped }));
+      const answer = wire.includes('Nothing more can be read') ? { text: '读到这里。' } : read;
+      return { ...answer, usage: { input: 10_000, output: 100 } };
     };
     const game = await openGame({ settings, script });
-    expect((await game.send('问')).phase).toBe('consent');
+    expect((await game.send('问')).turnUsage.input).toBeLessThan(40_000);
     expect(helped).toBe(3);
+    expect(await game.items('tool')).toMatchObject([{ tool: 'ask_story', state: 'done' }]);
   });
 });

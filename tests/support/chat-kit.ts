@@ -15,7 +15,7 @@ import { createScriptService, type ScriptService } from '../../main/core/project
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import type { Chat, ProposalService, ToolOutcome, ToolRunner } from '../../main/core/services.ts';
 import { createSkills } from '../../main/core/skills/skills.ts';
-import { createSpending } from '../../main/core/spending/spending.ts';
+import { createSpending, type Spending } from '../../main/core/spending/spending.ts';
 import { toTextVersion } from '../../main/core/text/text-version.ts';
 import { tools as declared } from '../../main/tools/index.ts';
 import type { EventName, Payload } from '../../shared/contract.ts';
@@ -304,6 +304,7 @@ export interface ChatKit {
   heard: Heard[];
   /** Names of tools that the user always allows. */
   allowed: string[];
+  spending: Spending;
   /** Resolves when no turn is running. */
   settled(): Promise<void>;
   items<K extends ChatItem['kind']>(kind: K): Extract<ChatItem, { kind: K }>[];
@@ -320,6 +321,9 @@ export interface ChatKitOptions {
   limits?: Partial<TurnLimits>;
   ids?: string;
   caps?: Partial<Record<CapScope, Cap>>;
+  skillFiles?: SkillFiles;
+  /** Called before what the assistant is told about the game is read. */
+  beforeBriefing?: () => void;
 }
 
 /** Creates a chat over the real proposal service with in-memory ports. */
@@ -338,11 +342,15 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     locale: () => 'en',
   });
   const model = options.model ?? createScriptedModel([]);
+  const paid = createTestSpending(clock, options.caps);
   const actions = createActionQueue();
   const scripts = createScriptService({
     ...{ workspace: disk, buffers: createBuffers(), proposals, actions, clock, emit, locale: () => 'en' },
   });
-  const skills = createSkills(NO_SKILL_FILES);
+  const skills = createSkills(options.skillFiles ?? NO_SKILL_FILES);
+  const readBriefing = createBriefingReader({
+    ...{ title: 'Test game', reader: disk.reader, locale: () => 'en' as const, skills },
+  });
   const chat = await createChat({
     sessions,
     pictures: options.pictures ?? createMemoryPictures(),
@@ -360,9 +368,12 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     locale: () => 'en',
     practice: () => model,
     allowAlways: async (tool) => void allowed.push(tool),
-    readBriefing: createBriefingReader({ title: 'Test game', reader: disk.reader, locale: () => 'en', skills }),
+    async readBriefing() {
+      options.beforeBriefing?.();
+      return readBriefing();
+    },
     skills,
-    ...createTestSpending(clock, options.caps),
+    ...paid,
     limits: { retryPause: 1, stopGrace: 20, ...options.limits },
   });
   return {
@@ -374,9 +385,10 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     clock,
     heard,
     allowed,
+    spending: paid.spending,
     async settled() {
       const until = Date.now() + 20_000;
-      while (['model', 'tool', 'consent'].includes(chat.state()?.phase ?? '')) {
+      while (['model', 'summary', 'tool', 'consent'].includes(chat.state()?.phase ?? '')) {
         if (Date.now() > until) throw new Error('the turn did not end');
         await new Promise((resolve) => setTimeout(resolve, 2));
       }

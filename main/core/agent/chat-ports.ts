@@ -1,5 +1,4 @@
 import type { Emit } from '../../../shared/contract.ts';
-import type { Cap, CapScope } from '../../../shared/model/cost/cap.ts';
 import type { Locale } from '../../../shared/model/local-text.ts';
 import type { ActionQueue } from '../action-queue.ts';
 import type { Clock } from '../ports/host.ts';
@@ -9,6 +8,7 @@ import type { Pictures } from '../ports/stores/pictures.ts';
 import type { Briefing } from '../project/briefing/briefing.ts';
 import type { ProposalService, ToolRunner } from '../services.ts';
 import type { Skills } from '../skills/skills.ts';
+import type { ReadCaps } from '../spending/find-passed-cap.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { TurnLimits } from './loop/turn-guards.ts';
 import type { MentionSource } from './mentions/mention-source.ts';
@@ -34,7 +34,7 @@ export interface ChatPorts {
   readBriefing(): Promise<Briefing>;
   spending: Spending;
   /** The amounts before which the assistant asks; null: none. */
-  readCaps(): Promise<Record<CapScope, Cap | null>>;
+  readCaps: ReadCaps;
   /** Stores in the settings that a tool may run without asking. */
   allowAlways(tool: string): Promise<void>;
   limits?: Partial<TurnLimits>;

@@ -1,4 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
+import { createPaidRequests } from '../spending/paid-requests.ts';
+import { createTurnAccount } from '../spending/turn-account.ts';
 import { assertIdle, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { findCompactions } from './context/find-cut.ts';
@@ -46,13 +48,20 @@ export function createCompactions(options: {
       const instructions = toInstructions(briefing);
       const context = createTurnContext({
         ...{ turn: lastTurn.turn, mode: lastTurn.mode, log, model, tools, instructions, clock },
-        spending: ports.spending,
         toSummarizer: ports.models.fast,
       });
+      const notice = (reason: string): void => emit('app.noticed', { level: 'info', reason, details: {} });
+      const requests = createPaidRequests({
+        // Work of its own, that no turn pays for.
+        ...{ account: createTurnAccount(), spending: ports.spending, readCaps: ports.readCaps },
+        onCap({ spent }) {
+          notice(spent === null ? 'chat.summaryUnpriced' : 'chat.summaryCapped');
+          return false;
+        },
+      });
       const work = async (): Promise<void> => {
-        const isShorter = await context.compact('asked', { signal: stop.signal });
-        if (isShorter || stop.signal.aborted) return;
-        emit('app.noticed', { level: 'info', reason: 'chat.nothingToSummarise', details: {} });
+        const compacted = await context.compact('asked', { signal: stop.signal, requests });
+        if (compacted === 'none' && !stop.signal.aborted) notice('chat.nothingToSummarise');
       };
       occupySession(session, { phase: 'summary', stop, work, ended, emit });
     },

@@ -1,5 +1,7 @@
 import type { Mention } from '../../../shared/model/message/mention.ts';
 import type { Briefing } from '../project/briefing/briefing.ts';
+import { createPaidRequests } from '../spending/paid-requests.ts';
+import { createTurnAccount } from '../spending/turn-account.ts';
 import { assertIdle, assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { createTurnContext } from './context/turn-context.ts';
@@ -7,7 +9,7 @@ import { askSkills } from './loop/ask-skills.ts';
 import type { PendingConsents } from './loop/pending-consents.ts';
 import { runTurn } from './loop/run-turn.ts';
 import { TURN_LIMITS } from './loop/turn-guards.ts';
-import type { LiveTurn, TurnPorts } from './loop/turn-ports.ts';
+import type { LiveTurn, TurnCancellation, TurnPorts } from './loop/turn-ports.ts';
 import { type Attached, toAttached } from './mentions/to-attached.ts';
 import { toInstructions } from './prompt/instructions.ts';
 import type { MessageQueue } from './queue/message-queue.ts';
@@ -94,10 +96,10 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
   ): void {
     const { stop, briefing, isPractice, ...turn } = asked;
     const { log } = session;
+    const { spending, readCaps, pictures } = ports;
+    const account = createTurnAccount();
     const turnPorts = {
-      ...{ ...turn, log, tools, proposals, clock, limits },
-      ...{ spending: ports.spending, readCaps: ports.readCaps },
-      pictures: ports.pictures,
+      ...{ ...turn, log, tools, proposals, clock, limits, pictures, spending, readCaps, account },
       consents: { wait: consents.wait, allowAlways: ports.allowAlways },
       steer: () =>
         queue.deliver(log, turn.turn, (item) =>
@@ -112,15 +114,17 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
         session.publisher.stream(row, text);
       },
     };
-    const work = async (): Promise<void> => {
-      const isMore = !isPractice && (await askSkills(turnPorts, ports.skills, stop.signal));
+    const prepare = async (cut: TurnCancellation): Promise<Pick<TurnPorts, 'instructions' | 'context'>> => {
+      const isMore = !isPractice && (await askSkills(turnPorts, ports.skills, cut));
       const instructions = toInstructions(isMore ? await ports.readBriefing() : briefing);
-      const context = createTurnContext({
-        ...{ ...turn, log, tools, instructions, clock, spending: ports.spending },
-        toSummarizer: isPractice ? async () => turn.model : models.fast,
-      });
-      await runTurn({ ...turnPorts, instructions, context }, stop.signal);
-      nameLater(session, { models, clock, spending: ports.spending, author: turn.model });
+      const toSummarizer = isPractice ? async () => turn.model : models.fast;
+      return { instructions, context: createTurnContext({ ...turnPorts, instructions, toSummarizer }) };
+    };
+    const work = async (): Promise<void> => {
+      await runTurn(turnPorts, stop.signal, prepare);
+      // A conversation that is not named keeps the first line of its first message.
+      const requests = createPaidRequests({ account, spending, readCaps, onCap: () => false });
+      nameLater(session, { models, clock, requests, author: turn.model });
     };
     occupySession(session, { phase: 'model', stop, work, ended, emit });
   }

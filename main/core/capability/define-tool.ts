@@ -11,6 +11,7 @@ import type { StoryHelper } from '../ports/story-helper.ts';
 import type { GameEngine } from '../ports/workspace.ts';
 import type { Snapshots } from '../ports/writer.ts';
 import type { Skills } from '../skills/skills.ts';
+import type { TurnAccount } from '../spending/turn-account.ts';
 import type { PlannedText } from './to-change-summary.ts';
 
 /** The text that a tool writes to `path` (null: delete); `base` is the version it was made from (null: must not exist). */
@@ -102,8 +103,10 @@ export interface ToolContext {
   trace: string;
   /** Shows the user what the running call does now. */
   report(text: LocalText): Promise<void>;
-  /** Counts what requests to a model used. */
-  spend(spent: UsageTotal): void;
+  /** What the turn used so far, for calls that make requests to a model; absent outside of a turn. */
+  account?: TurnAccount | undefined;
+  /** Counts what requests to a model used; `toSpent` is called when the call ends, also early. */
+  spend(toSpent: () => UsageTotal): void;
   /** The approved result of `detail` for this call; the tool may run nothing else. */
   detail?: string;
 }

@@ -43,6 +43,8 @@ export interface ModelToolCall {
 export type ModelEvent =
   | { kind: 'text'; text: string }
   | { kind: 'thinking'; text: string }
+  /** The model writes a call, which follows as `call` when the step has ended well. */
+  | { kind: 'writing' }
   | { kind: 'call'; call: ModelToolCall }
   | { kind: 'done'; messages: ModelMessage[]; finish: string; usage: Usage }
   /**

@@ -1,5 +1,6 @@
 import type { UsageTotal } from '../../../shared/model/cost/usage.ts';
 import type { LocalText } from '../../../shared/model/local-text.ts';
+import type { TurnAccount } from '../spending/turn-account.ts';
 
 /** What an answer about the story rests on. */
 export interface StoryAnswer {
@@ -13,8 +14,8 @@ export interface StoryAnswer {
 /** A model that reads the game for one question, with a window of its own. */
 export interface StoryHelper {
   /**
-   * Answers a question from the texts of the game. Throws `E_IO` if the model fails. `signal` ends it; `report` receives each thing
-   * that it looks at, `spend` what each of its requests cost, also when it fails later.
+   * Answers a question from the texts of the game. Throws `E_IO` if the model fails, `E_POLICY_VIOLATION` at a cap of the user.
+   * `signal` ends it; `report` receives each thing that it looks at, `spend` a function that returns what its requests used so far.
    */
   ask(
     question: string,
@@ -22,8 +23,10 @@ export interface StoryHelper {
       signal: AbortSignal;
       /** The id of the turn, for the audit log. */
       trace: string;
+      /** What the turn used so far. */
+      account: TurnAccount;
       report(text: LocalText): Promise<void>;
-      spend(spent: UsageTotal): void;
+      spend(toSpent: () => UsageTotal): void;
     },
   ): Promise<StoryAnswer>;
 }

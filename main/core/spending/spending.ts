@@ -1,7 +1,6 @@
 import type { CapUnit } from '../../../shared/model/cost/cap.ts';
 import {
   addUsage,
-  type Cost,
   NOTHING_USED,
   toCost,
   toUsageGuess,
@@ -11,14 +10,14 @@ import {
 import type { Clock } from '../ports/host.ts';
 import type { Model } from '../ports/models.ts';
 import type { SpendingStore } from '../ports/stores/spending-store.ts';
+import type { UsedRequest } from './turn-account.ts';
 
 /** What requests cost. Never rejects: a full disk must not end a turn, and is reported as a fault. */
 export interface Spending {
   /**
-   * Adds a request to the day. `size`: its tokens as estimated, for a service that does not count. Returns its cost; undefined when
-   * it is unknown.
+   * Adds a request to the day. `size`: its tokens as estimated, for a service that does not count. Called by `createPaidRequests` only.
    */
-  record(model: Pick<Model, 'identity' | 'price'>, usage: Usage, size?: number): Promise<Cost | undefined>;
+  record(model: Pick<Model, 'identity' | 'price'>, usage: Usage, size: number): Promise<UsedRequest>;
   /**
    * Returns what today's requests used, what they probably used besides that, and the highest amount of each unit that the user
    * allowed. `isReadable`: false when the record of the day cannot be read; the total is then a minimum.
@@ -46,13 +45,13 @@ export function createSpending(options: {
   return {
     async record({ identity, price }, usage, size) {
       // A scripted model costs nothing.
-      if (!identity) return 'free';
+      if (!identity) return { usage, cost: 'free', guess: null };
       const cost = toCost(usage, price ?? null) ?? undefined;
-      const guess = size === undefined ? null : toUsageGuess(usage, size, price ?? null);
+      const guess = toUsageGuess(usage, size, price ?? null);
       const head = { t: 'request', at: clock.now(), ...identity } as const;
       const entry = { ...head, usage, ...(cost !== undefined && { cost }), ...(guess && { guess }) };
       await store.append(toDay(), entry).catch(report);
-      return cost;
+      return { usage, cost, guess };
     },
     async today() {
       const raised = new Map<CapUnit, number>();

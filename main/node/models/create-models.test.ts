@@ -58,15 +58,25 @@ async function run(
   );
 }
 
+/** Returns the events of a step without the sign that a call is written. */
 async function collect(stream: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
   const events: ModelEvent[] = [];
-  for await (const event of stream) events.push(event);
+  for await (const event of stream) if (event.kind !== 'writing') events.push(event);
   return events;
 }
 
 const toKinds = (events: readonly ModelEvent[]) => events.map(({ kind }) => kind);
 
 describe('a step over the network', () => {
+  it('shows that a call is written, also when it breaks off', async () => {
+    const models = await connect([{ calls: [{ name: 'read_file', args: '{"path":"a"}' }], dieAfter: 2 }]);
+    const kinds: string[] = [];
+    const { signal } = new AbortController();
+    const asked = { instructions: '', messages: [{ role: 'user', content: 'Hello' }] as const, tools, signal };
+    for await (const { kind } of (await models.current()).stream(asked)) kinds.push(kind);
+    expect(kinds).toEqual(['writing', 'error']);
+  });
+
   it('streams thinking and text, and returns what the history needs', async () => {
     const events = await run([{ reasoning: ['hm'], text: ['Hel', 'lo'], usage: { input: 50, output: 7, cached: 30 } }]);
     expect(events).toEqual([

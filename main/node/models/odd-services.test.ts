@@ -32,11 +32,14 @@ function connect(baseUrl: string, provider: ProviderId = 'custom', choice: Parti
   });
 }
 
+/** Returns the events of a step without the sign that a call is written. */
 async function collect(models: Models, messages: ModelMessage[] = [{ role: 'user', content: 'Hello' }]) {
   const events: ModelEvent[] = [];
   const model = await models.current();
   const signal = new AbortController().signal;
-  for await (const event of model.stream({ instructions: 'Be brief.', messages, tools, signal })) events.push(event);
+  for await (const event of model.stream({ instructions: 'Be brief.', messages, tools, signal })) {
+    if (event.kind !== 'writing') events.push(event);
+  }
   return events;
 }
 

@@ -159,6 +159,8 @@ function withWritten(messages: readonly SdkMessage[], { held, calls }: Written):
 /** Adds a part of the stream to the state; returns the event that it causes at once. */
 function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent | undefined {
   switch (part.type) {
+    case 'tool-input-start':
+      return { kind: 'writing' };
     case 'tool-input-delta':
       state.argued += part.delta.length;
       if (state.argued <= MAX_ARGUMENT_CHARACTERS) return;

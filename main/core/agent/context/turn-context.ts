@@ -2,7 +2,8 @@ import type { ChatMode } from '../../../../shared/model/chat.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Model, ModelMessage } from '../../ports/models.ts';
 import type { ToolRunner } from '../../services.ts';
-import type { Spending } from '../../spending/spending.ts';
+import type { PaidRequests } from '../../spending/paid-requests.ts';
+import { toPaid, type UsedRequest } from '../../spending/turn-account.ts';
 import { ANSWER_ROOM, createMessageProjection, toMessages } from '../prompt/to-messages.ts';
 import type { LogEvent, LogEventOf } from '../session/log-events.ts';
 import type { SessionLog } from '../session/session-log.ts';
@@ -27,8 +28,24 @@ const MIN_ROOM = 4000;
 const MIN_SCALE = 0.5;
 const MAX_SCALE = 2;
 
+/** A summary by the app. */
+const UNUSED: UsedRequest = { usage: { input: 0, cached: 0, output: 0 }, cost: 'free', guess: null };
+
 /** `full`: before a request that would fill the window; `refused`: after one that the service refused; `asked`: by the user. */
 type Cause = keyof typeof KEPT;
+
+interface CompactOptions {
+  signal: AbortSignal;
+  /** Sends the request for the summary. */
+  requests: PaidRequests;
+  /** The service's words when it refused the last request. */
+  refusal?: string | undefined;
+  /** Called when the summary is asked for. */
+  started?: () => void;
+}
+
+/** `none`: nothing was replaced, because there is too little or the signal was aborted. `capped`: the request for it was not sent. */
+type Compacted = 'done' | 'none' | 'capped';
 
 /** What a model receives of a conversation, within its window. */
 export interface TurnContext {
@@ -40,11 +57,8 @@ export interface TurnContext {
   size(): number;
   /** True when the next request would fill the window too far. */
   isFull(): boolean;
-  /**
-   * Logs a summary in place of the older part of the conversation. `refusal`: the service's words when it refused the last
-   * request. Returns false when nothing was replaced: there is too little, or `signal` was aborted.
-   */
-  compact(cause: Cause, options: { signal: AbortSignal; refusal?: string }): Promise<boolean>;
+  /** Logs a summary in place of the older part of the conversation. */
+  compact(cause: Cause, options: CompactOptions): Promise<Compacted>;
 }
 
 export interface TurnContextOptions {
@@ -57,11 +71,10 @@ export interface TurnContextOptions {
   tools: Pick<ToolRunner, 'list'>;
   instructions: string;
   clock: Clock;
-  spending: Pick<Spending, 'record'>;
 }
 
 export function createTurnContext(options: TurnContextOptions): TurnContext {
-  const { turn, mode, log, model, tools, instructions, clock } = options;
+  const { turn, mode, log, model, toSummarizer, tools, instructions, clock } = options;
   const estimate = createTokenEstimate();
   const limit = model.limits?.window ?? Number.POSITIVE_INFINITY;
   const room = Math.max(MIN_ROOM, Math.min(ANSWER_ROOM, Math.floor(limit * ANSWERS)));
@@ -79,10 +92,7 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
 
   const toNextSize = (): number => toRequestSize(projection.messages()) * scale;
 
-  async function compact(
-    cause: Cause,
-    { signal, refusal }: { signal: AbortSignal; refusal?: string },
-  ): Promise<boolean> {
+  async function compact(cause: Cause, { refusal, ...options }: CompactOptions): Promise<Compacted> {
     const events = log.counted;
     const learned = refusal === undefined ? undefined : learnWindow(refusal, Math.ceil(asked * scale));
     const window = Math.min(toWindow(), learned ?? Number.POSITIVE_INFINITY);
@@ -90,30 +100,33 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
     const last = findCompactions(events).at(-1);
     const from = last ? findCut(events, last) : 0;
     const cut = chooseCut(events, { from, tokens: (bound * KEPT[cause]) / scale, room });
-    if (cut === null) return false;
+    if (cut === null) return 'none';
     // The summary so far, also where its event is logged after the new cut.
     const replaced = toMessages([...events.slice(0, cut), ...(last ? [last] : [])], { room });
-    if (cause === 'full' && toSize(replaced) * scale < bound * MIN_FREED) return false;
-    const writer = await options.toSummarizer().catch(() => model);
+    if (cause === 'full' && toSize(replaced) * scale < bound * MIN_FREED) return 'none';
+    const writer = await toSummarizer().catch(() => model);
     const readable = Math.min(bound, writer.limits?.window ?? bound);
     const tokens = (readable * TRANSCRIPT) / scale;
-    const written = await writeSummary(writer, replaced, { tokens, signal }).catch(() => null);
-    const cost = written ? await options.spending.record(writer, written.usage) : 'free';
-    if (signal.aborted) return false;
+    const written = await writeSummary(writer, replaced, { tokens, ...options });
+    if (written.kind === 'capped') return 'capped';
+    const paid = toPaid(written.used ?? UNUSED);
+    if (options.signal.aborted) {
+      if (written.used) await log.append({ t: 'request.cut', turn, at: clock.now(), ...paid });
+      return 'none';
+    }
     const first = events[cut];
     const head = { t: 'compaction', turn, at: clock.now(), id: clock.id() } as const;
     const event: LogEventOf<'compaction'> = {
       ...head,
       before: first === undefined ? null : (toCutId(first) ?? null),
-      summary: written?.text ?? toPlainSummary([...(last ? [last] : []), ...events.slice(from, cut)]),
+      summary: written.text ?? toPlainSummary([...(last ? [last] : []), ...events.slice(from, cut)]),
       tokens: 0,
-      usage: written?.usage ?? { input: 0, cached: 0, output: 0 },
-      ...(cost !== undefined && { cost }),
+      ...paid,
       ...(learned !== undefined && { refusal: { window: learned, ...(model.identity && { by: model.identity }) } }),
     };
     const left = Math.ceil(toRequestSize(toMessages([...events, event], { room })) * scale);
     await log.append({ ...event, tokens: left });
-    return true;
+    return 'done';
   }
 
   return {

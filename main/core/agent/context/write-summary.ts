@@ -1,8 +1,8 @@
-import type { Usage } from '../../../../shared/model/cost/usage.ts';
 import type { Model, ModelMessage } from '../../ports/models.ts';
+import type { PaidRequests } from '../../spending/paid-requests.ts';
 import { isRequest } from '../session/events/event-kinds.ts';
 import type { LogEvent } from '../session/log-events.ts';
-import { askForText } from './ask-for-text.ts';
+import { askForText, type WrittenText } from './ask-for-text.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 
 const INSTRUCTIONS = `You keep notes for a co-author of a visual novel. The user message holds the transcript of the work so far. Write what the co-author must still know after the transcript is gone, under these headings, in the language in which the user writes:
@@ -16,16 +16,21 @@ const MAX_CALL = 300;
 /** Names of files in a summary without a model. */
 const MAX_FILES = 40;
 
-/** Returns a model's summary of messages; null when it gave none. `tokens`: room for the transcript. */
+/** Lets a model summarise messages; `text` is null when it gave no summary. `tokens`: room for the transcript. */
 export async function writeSummary(
   model: Model,
   messages: readonly ModelMessage[],
-  { tokens, signal }: { tokens: number; signal: AbortSignal },
-): Promise<{ text: string; usage: Usage } | null> {
+  {
+    tokens,
+    requests,
+    ...options
+  }: { tokens: number; signal: AbortSignal; started?: () => void; requests: PaidRequests },
+): Promise<WrittenText> {
   const content = toTranscript(messages, tokens);
-  const written = await askForText(model, { instructions: INSTRUCTIONS, content, signal, most: MAX_SUMMARY * 4 });
-  const summary = written?.text.trim().slice(0, MAX_SUMMARY).toWellFormed() ?? '';
-  return written === null || summary === '' ? null : { text: summary, usage: written.usage };
+  const asked = { ...options, instructions: INSTRUCTIONS, content, most: MAX_SUMMARY * 4 };
+  const written = await askForText(model, asked, requests);
+  const summary = written.text?.trim().slice(0, MAX_SUMMARY).toWellFormed() ?? '';
+  return { ...written, text: summary === '' ? null : summary };
 }
 
 /**

@@ -1,9 +1,11 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { addTotals, addUsage, NOTHING_USED } from '../../../../shared/model/cost/usage.ts';
+import type { Usage } from '../../../../shared/model/cost/usage.ts';
 import type { Clock } from '../../ports/host.ts';
-import type { Model, ModelEvent, ModelMessage, Models, ModelToolCall } from '../../ports/models.ts';
+import type { Model, ModelEvent, ModelMessage, ModelRequest, Models, ModelToolCall } from '../../ports/models.ts';
 import type { StoryAnswer, StoryHelper } from '../../ports/story-helper.ts';
 import type { ToolOutcome, ToolRunner } from '../../services.ts';
+import type { ReadCaps } from '../../spending/find-passed-cap.ts';
+import { createPaidRequests, type PaidRequests } from '../../spending/paid-requests.ts';
 import type { Spending } from '../../spending/spending.ts';
 import { createTokenEstimate, estimateTokens } from '../context/estimate-tokens.ts';
 import { createCallIds } from '../prompt/call-ids.ts';
@@ -12,7 +14,6 @@ import { pushMessage } from '../prompt/push-message.ts';
 import { createStepAnswers } from '../prompt/step-answers.ts';
 import { toLoggedCalls, toStepMessage } from '../prompt/step-messages.ts';
 import { findPlaces } from './find-places.ts';
-import { type CapSource, isCapped } from './is-capped.ts';
 
 /** The tools of the helper. Each only reads; one that would have to ask the user is refused. */
 const READING: ReadonlySet<string> = new Set([
@@ -45,7 +46,7 @@ export function createStoryHelper(ports: {
   tools: () => ToolRunner;
   clock: Clock;
   spending: Pick<Spending, 'record' | 'today'>;
-  readCaps: CapSource['readCaps'];
+  readCaps: ReadCaps;
 }): StoryHelper {
   return {
     async ask(question, options) {
@@ -74,16 +75,44 @@ async function runReading(
   return outcome;
 }
 
+/** Sends one request of the helper and returns its whole answer. */
+async function readAnswer(
+  requests: PaidRequests,
+  next: { model: Model; size: () => number },
+  request: ModelRequest,
+): Promise<{ answer: Step; usage: Usage }> {
+  let text = '';
+  const calls: ModelToolCall[] = [];
+  let end: ModelEvent | undefined;
+  const sent = await requests.send(
+    next,
+    () => request,
+    (event) => {
+      if (event.kind === 'text') text += event.text;
+      else if (event.kind === 'call') calls.push(event.call);
+      else if (event.kind === 'done' || event.kind === 'error') end = event;
+      return text.length <= MAX_ANSWER * 4;
+    },
+  );
+  if (sent.kind === 'capped') throw toCapped();
+  request.signal.throwIfAborted();
+  if (end?.kind !== 'done') throw toFailure(end?.kind === 'error' ? end.problem : 'cutOff');
+  return { answer: { ...end, text, calls }, usage: end.usage };
+}
+
 function createReading(work: {
   tools: () => ToolRunner;
   clock: Clock;
   spending: Pick<Spending, 'record' | 'today'>;
-  readCaps: CapSource['readCaps'];
+  readCaps: ReadCaps;
   model: Model;
   options: Ask;
 }) {
-  const { clock, spending, readCaps, model, options } = work;
+  const { clock, model, options } = work;
   const tools = work.tools();
+  // A reading cannot ask the user; the turn asks before its next request.
+  const requests = createPaidRequests({ ...work, account: options.account, onCap: () => false });
+  options.spend(requests.used);
   const offered = tools.list('plan').filter(({ name }) => READING.has(name));
   const estimate = createTokenEstimate();
   const fixed = estimateTokens(INSTRUCTIONS) + estimateTokens(JSON.stringify(offered));
@@ -92,30 +121,18 @@ function createReading(work: {
   const messages: ModelMessage[] = [];
   const read = new Set<string>();
   let spent = 0;
-  let total = NOTHING_USED;
+  /** Tokens of the last request as the service counted them. */
+  let counted = 0;
 
-  const toSize = () => fixed + messages.reduce((sum, message) => sum + estimate(message), 0);
+  /** The next request holds at least what the last one held. */
+  const toSize = () => Math.max(counted, fixed + messages.reduce((sum, message) => sum + estimate(message), 0));
 
   async function step(): Promise<Step> {
-    let text = '';
-    const calls: ModelToolCall[] = [];
     const request = { instructions: INSTRUCTIONS, messages: [...messages], tools: offered, signal: options.signal };
-    for await (const event of model.stream(request)) {
-      options.signal.throwIfAborted();
-      if (event.kind === 'text') text += event.text;
-      if (text.length > MAX_ANSWER * 4) break;
-      if (event.kind === 'call') calls.push(event.call);
-      if (event.kind === 'error') throw toFailure(event.problem);
-      if (event.kind !== 'done') continue;
-      const { usage } = event;
-      const used = addUsage(NOTHING_USED, usage, await spending.record(model, usage, toSize()));
-      options.spend(used);
-      total = addTotals(total, used);
-      spent += Math.max((usage.input ?? 0) + (usage.output ?? 0), toSize());
-      return { ...event, text, calls };
-    }
-    options.signal.throwIfAborted();
-    throw toFailure('cutOff');
+    const { answer, usage } = await readAnswer(requests, { model, size: toSize }, request);
+    spent += Math.max((usage.input ?? 0) + (usage.output ?? 0), toSize());
+    counted = usage.input ?? 0;
+    return answer;
   }
 
   async function runAll({ messages: said }: Step, calls: readonly ModelToolCall[]): Promise<void> {
@@ -136,11 +153,10 @@ function createReading(work: {
     async answer(question: string): Promise<StoryAnswer> {
       messages.push({ role: 'user', content: `The question, as JSON: ${quoteForPrompt(question)}` });
       for (let taken = 1; ; taken += 1) {
-        const isLast =
-          taken >= MAX_STEPS ||
-          spent > MAX_TOKENS ||
-          toSize() > full ||
-          (await isCapped(total, model, { spending, readCaps }));
+        // What is read would be lost without a request to conclude, which holds at least as much.
+        const isCapped = await requests.wouldPass({ model, size: () => toSize() * 2 });
+        if (isCapped && taken === 1) throw toCapped();
+        const isLast = taken >= MAX_STEPS || spent > MAX_TOKENS || toSize() > full || isCapped;
         if (isLast) pushMessage(messages, { role: 'user', content: CONCLUDE });
         const said = await step();
         if (said.calls.length > 0 && !isLast) {
@@ -163,6 +179,16 @@ function toStoryAnswer(text: string, read: ReadonlySet<string>, isLimited: boole
 
 function refuse(code: 'E_BAD_ARGS' | 'E_TOOL_DISABLED' | 'E_POLICY_VIOLATION', message: string): ToolOutcome {
   return { ok: false, milliseconds: 0, error: { code, message, recoverable: true } };
+}
+
+function toCapped(): AppError {
+  return new AppError(
+    'E_POLICY_VIOLATION',
+    "The reading helper stopped: its next request would pass the user's limit.",
+    {
+      hint: 'Read and search yourself; the user is asked before the limit is passed.',
+    },
+  );
 }
 
 function toFailure(problem: string): AppError {

@@ -2,7 +2,7 @@ import { toolText } from '../../../../shared/i18n/tools.ts';
 import { toQuoted } from '../../../../shared/text/shown-text.ts';
 import type { Skills } from '../../skills/skills.ts';
 import { createConsentCard } from './ask-consent.ts';
-import type { TurnPorts } from './turn-ports.ts';
+import type { TurnBase, TurnCancellation } from './turn-ports.ts';
 
 /** Names in the question; the texts below it show all. */
 const MAX_NAMES = 5;
@@ -12,13 +12,14 @@ const MAX_NAMES = 5;
  * store the answer, leaves them out of this turn. Returns true when recipes were added.
  */
 export async function askSkills(
-  ports: Pick<TurnPorts, 'turn' | 'log' | 'clock' | 'consents' | 'changed'>,
+  ports: Pick<TurnBase, 'turn' | 'log' | 'clock' | 'consents' | 'changed'>,
   skills: Skills,
-  signal: AbortSignal,
+  cut: Pick<TurnCancellation, 'signal' | 'hold'>,
 ): Promise<boolean> {
+  const { signal } = cut;
   const { waiting } = await skills.look();
   if (waiting.length === 0 || signal.aborted) return false;
-  const confirm = createConsentCard(ports, { step: 'skills', call: 'skills', cut: { hold: () => () => undefined } });
+  const confirm = createConsentCard(ports, { step: 'skills', call: 'skills', cut });
   const names = waiting.slice(0, MAX_NAMES).map(({ name }) => toQuoted(name));
   const more = waiting.length > MAX_NAMES ? ' …' : '';
   const answered = await confirm({

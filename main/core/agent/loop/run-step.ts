@@ -1,15 +1,12 @@
 import { delay } from '../../../../shared/async.ts';
 import type { ErrorData } from '../../../../shared/errors.ts';
-import { type Cost, UNKNOWN_USAGE } from '../../../../shared/model/cost/usage.ts';
 import { ModelProblem, toModelReason } from '../../../../shared/model/model-problem.ts';
-import type { ModelEvent, ModelIdentity, ModelMessage, ModelToolCall } from '../../ports/models.ts';
+import type { ModelEvent, ModelMessage, ModelRequest, ModelToolCall } from '../../ports/models.ts';
+import { toPaid } from '../../spending/turn-account.ts';
 import { withPictures } from '../prompt/with-pictures.ts';
 import { type LiveStep, toStepRow } from '../session/projection/live-step.ts';
 import { toRetryPause } from './retry-pause.ts';
 import type { LiveTurn, TurnCancellation, TurnPorts } from './turn-ports.ts';
-
-/** Number of stream events after which the event loop is yielded. */
-const EVENTS_PER_YIELD = 100;
 
 /** Interval at which the text of a running step is logged, for a crash in the middle of a long answer. */
 const LOG_INTERVAL_MS = 2000;
@@ -37,29 +34,6 @@ export function toModelError({ problem, detail }: { problem: string; detail: str
   };
 }
 
-/** Yields from a source until it ends or `signal` aborts, also when the source ignores the signal. */
-async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const iterator = source[Symbol.asyncIterator]();
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<null>((resolve) => {
-    onAbort = () => resolve(null);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    for (let count = 1; !signal.aborted; count += 1) {
-      // A source that is always ready would starve *Stop*.
-      if (count % EVENTS_PER_YIELD === 0) await delay(0);
-      const next = await Promise.race([iterator.next(), aborted]);
-      if (next === null || next.done) return;
-      yield next.value;
-    }
-  } finally {
-    if (onAbort) signal.removeEventListener('abort', onAbort);
-    // Not awaited: a hanging source must not delay a stop. Its failure has no receiver.
-    void Promise.resolve(iterator.return?.()).catch(() => undefined);
-  }
-}
-
 /**
  * Streams and logs one model step. Repeats it when nothing was received and the failure may be over soon; pages show the wait, and a
  * stop ends it at once.
@@ -80,7 +54,7 @@ export async function runStep(ports: TurnPorts, cut: TurnCancellation): Promise<
 
 /** `again`: the failure of a step that may be repeated. */
 async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOutcome & { again?: Failure }> {
-  const { turn, mode, log, clock, limits } = ports;
+  const { turn, log, clock, limits } = ports;
   const live: LiveStep = { turn, step: clock.id(), at: clock.now(), text: '', thinking: '' };
   const during: LiveTurn = { phase: 'model', step: live };
   const calls: ModelToolCall[] = [];
@@ -98,43 +72,33 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
     await log.append({ t: 'assistant.piece', turn, at: clock.now(), step: live.step, text, thinking });
   };
 
-  ports.changed(during);
-  // Settings may have changed since the last call. If they cannot be read, every call is refused with the reason.
-  await ports.tools.refresh?.().catch(() => undefined);
-  const stream = ports.model.stream({
-    instructions: ports.instructions,
-    messages: await withPictures(ports.context.messages(), ports),
-    tools: ports.tools.list(mode),
-    signal: cut.signal,
-  });
-  for await (const event of until(stream, cut.signal)) {
+  const read = async (event: ModelEvent): Promise<boolean> => {
     if (event.kind === 'text' || event.kind === 'thinking') {
       const room = limits.answer - live.text.length - live.thinking.length;
       if (event.text.length > room) {
         failure = toEndless(limits.answer);
-        break;
+        return false;
       }
       live[event.kind] += event.text;
       ports.streamed(during, toStepRow(live.step, event.kind), event.text);
-      if (clock.now() - kept < LOG_INTERVAL_MS) continue;
+      if (clock.now() - kept < LOG_INTERVAL_MS) return true;
       kept = clock.now();
       await keep();
-    } else if (event.kind === 'call') {
-      calls.push(event.call);
-    } else {
-      if (event.kind === 'done') done = event;
-      else failure = event;
-      break;
-    }
-  }
+    } else if (event.kind === 'call') calls.push(event.call);
+    else if (event.kind === 'done') done = event;
+    else if (event.kind === 'error') failure = event;
+    return true;
+  };
 
+  ports.changed(during);
+  const { model, context } = ports;
+  const last = log.events.findLast((event) => event.t === 'assistant')?.usage;
+  const sent = await ports.requests.send({ model, size: context.size, last }, () => toRequest(ports, cut), read);
+  if (sent.kind === 'capped') return { kind: 'cut' };
   const said = live.text.trim() !== '' || calls.length > 0;
   if (cut.reason() || !done) {
-    if (said || live.thinking !== '') {
-      await keep();
-      // The service charges for what it has read and written, but does not say how much.
-      await ports.spending.record(ports.model, UNKNOWN_USAGE, ports.context.size());
-    }
+    if (said || live.thinking !== '') await keep();
+    if (sent.used) await log.append({ t: 'request.cut', turn, at: clock.now(), ...toPaid(sent.used) });
     ports.changed({ phase: 'model', step: null });
   }
   if (cut.reason()) return { kind: 'cut' };
@@ -144,24 +108,25 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
     return { kind: 'failed', error, ...(failure.retryable && !said && { again: failure }) };
   }
   const { finish, usage } = done;
-  ports.context.counted(usage.input);
+  context.counted(usage.input);
   const left = calls.splice(limits.calls);
   const messages = left.length === 0 ? done.messages : withoutCalls(done.messages, left);
-  const cost = await ports.spending.record(ports.model, usage, ports.context.size());
-  const head = { turn, at: clock.now(), step: live.step, ...toSource(ports.model, cost) };
-  const step = { ...head, messages, finish, usage };
-  await log.append({ t: 'assistant', ...step });
+  const by = model.identity && { by: model.identity };
+  const step = { turn, at: clock.now(), step: live.step, ...by, messages, finish, usage };
+  await log.append({ t: 'assistant', ...step, ...(sent.used && toPaid(sent.used)) });
   ports.changed({ phase: calls.length > 0 ? 'tool' : 'model', step: null });
   return { kind: 'done', step: live.step, text: live.text, calls, finish };
 }
 
-function toEndless(limit: number): Failure {
-  return { kind: 'error', problem: 'endless', detail: `More than ${limit} characters.`, retryable: false };
+async function toRequest(ports: TurnPorts, { signal }: TurnCancellation): Promise<ModelRequest> {
+  const { instructions, context, tools, mode } = ports;
+  // Settings may have changed since the last call. If they cannot be read, every call is refused with the reason.
+  await tools.refresh?.().catch(() => undefined);
+  return { instructions, messages: await withPictures(context.messages(), ports), tools: tools.list(mode), signal };
 }
 
-/** Returns who wrote a step and what it cost, as far as known. */
-function toSource({ identity }: TurnPorts['model'], cost: Cost | undefined): { by?: ModelIdentity; cost?: Cost } {
-  return { ...(identity && { by: identity }), ...(cost !== undefined && { cost }) };
+function toEndless(limit: number): Failure {
+  return { kind: 'error', problem: 'endless', detail: `More than ${limit} characters.`, retryable: false };
 }
 
 /** Returns the step's messages without the dropped calls and with a note to the model about them. */

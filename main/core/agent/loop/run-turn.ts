@@ -10,10 +10,10 @@ import { placeVersion } from './calls/place-version.ts';
 import { runCalls } from './calls/run-calls.ts';
 import { claimsChange } from './claims-change.ts';
 import { runStep, toModelError } from './run-step.ts';
-import { createSpendingGate } from './spending-gate.ts';
 import { createStepBudget } from './step-budget.ts';
 import { createTurnGuards, type TurnGuards } from './turn-guards.ts';
-import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
+import type { TurnBase, TurnCancellation, TurnPorts } from './turn-ports.ts';
+import { createTurnRequests } from './turn-requests.ts';
 
 interface Ending {
   reason: TurnEnd;
@@ -40,10 +40,14 @@ const MAX_REPORTED_PROBLEMS = 20;
 
 /**
  * Runs one turn: model step, tools, model step… until the assistant completes, asks, reaches a guard, fails or is stopped. The
- * start of the turn and the message are logged already. In every case the drafts are shown for review and the log receives a
- * `turn.end`; rejects only when the log cannot be written.
+ * start of the turn and the message are logged already. In every case, also when `prepare` rejects, the drafts are shown for review
+ * and the log receives a `turn.end`; rejects only when the log cannot be written.
  */
-export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void> {
+export async function runTurn(
+  ports: TurnBase,
+  stop: AbortSignal,
+  prepare: (cut: TurnCancellation) => Promise<Pick<TurnPorts, 'instructions' | 'context'>>,
+): Promise<void> {
   const { turn, log, proposals, clock, limits } = ports;
   const guards = createTurnGuards(limits);
   const late = new AbortController();
@@ -79,7 +83,11 @@ export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void
   let ending: Ending;
   try {
     begin();
-    ending = await runTurnLoop(ports, { cut, guards, spoken, begin });
+    const prepared = await prepare(cut).catch((error: unknown) => {
+      throw toUnprepared(error);
+    });
+    const requests = createTurnRequests(ports, cut);
+    ending = await runTurnLoop({ ...ports, ...prepared, requests }, { cut, guards, spoken, begin });
   } catch (error) {
     ending = { reason: 'error', error: toErrorData(error) };
   } finally {
@@ -99,7 +107,6 @@ async function runTurnLoop(
   const notified = { problems: false, cutOff: false, unchanged: false };
   let hasShrunk = false;
   const budget = createStepBudget(limits.steps);
-  const gate = createSpendingGate(ports);
   const notify = async (kind: 'problems' | 'notice', text: string): Promise<void> => {
     await log.append({ t: 'user', turn, at: clock.now(), id: clock.id(), kind, mode, text });
   };
@@ -110,18 +117,17 @@ async function runTurnLoop(
     if (early) return { reason: early };
     if (budget.isSpent()) return { reason: 'steps' };
     if (await ports.steer()) guards.moved();
-    const passed = await gate.pass(cut);
-    if (passed !== 'go') return { reason: cut.reason() ?? 'stopped' };
-    if (ports.context.isFull()) await shrink(ports, cut, 'full');
+    if (ports.context.isFull() && (await shrink(ports, cut, 'full')) === 'capped') return toStopped(cut);
     const step = await runStep(ports, cut);
-    if (step.kind === 'cut') return { reason: cut.reason() ?? 'stopped' };
+    if (step.kind === 'cut') return toStopped(cut);
     if (step.kind === 'failed') {
       const isTooLong = step.error.reason === toModelReason('tooLong');
-      if (isTooLong && !hasShrunk && (await shrink(ports, cut, 'refused', String(step.error.details?.detail ?? '')))) {
-        hasShrunk = true;
-        continue;
-      }
-      return { reason: 'error', error: step.error };
+      const refusal = String(step.error.details?.detail ?? '');
+      const shrunk = isTooLong && !hasShrunk ? await shrink(ports, cut, 'refused', refusal) : 'none';
+      if (shrunk === 'capped') return toStopped(cut);
+      if (shrunk === 'none') return { reason: 'error', error: step.error };
+      hasShrunk = true;
+      continue;
     }
     budget.take(step.calls);
     if (step.text.trim() !== '') spoken.summary = step.text.trim();
@@ -142,7 +148,7 @@ async function runTurnLoop(
         if (ran.notice !== undefined) await notify('notice', ran.notice);
         continue;
       }
-      if (ran.kind === 'cut') return { reason: cut.reason() ?? 'stopped' };
+      if (ran.kind === 'cut') return toStopped(cut);
       if (ran.kind === 'answer') return { reason: 'answer' };
       if (ran.kind === 'guard') return { reason: ran.reason };
       spoken.summary = ran.text;
@@ -168,15 +174,27 @@ async function runTurnLoop(
   }
 }
 
-/** Summarises the older part of the conversation. Returns false when that made nothing shorter. */
-async function shrink(
-  { context, changed }: TurnPorts,
+/** Returns the ending of a turn that was cut, or whose next request the user did not want. */
+function toStopped(cut: TurnCancellation): Ending {
+  return { reason: cut.reason() ?? 'stopped' };
+}
+
+/** Summarises the older part of the conversation. */
+function shrink(
+  { context, requests, changed }: TurnPorts,
   { signal }: TurnCancellation,
   cause: 'full' | 'refused',
   refusal?: string,
-): Promise<boolean> {
-  changed({ phase: 'summary', step: null });
-  return context.compact(cause, { signal, ...(refusal !== undefined && { refusal }) });
+): ReturnType<TurnPorts['context']['compact']> {
+  const started = () => changed({ phase: 'summary', step: null });
+  return context.compact(cause, { signal, requests, started, refusal });
+}
+
+/** Returns the failure to prepare a turn; nothing was sent yet. */
+function toUnprepared(error: unknown): AppError {
+  if (error instanceof AppError && error.reason !== undefined) return error;
+  const message = 'What the assistant is told about the game could not be read. Nothing was sent.';
+  return new AppError('E_IO', message, { reason: 'chat.notPrepared', cause: error });
 }
 
 function toClosingWords({ turn, mode, clock }: TurnPorts, text: string): LogEvent {
@@ -200,7 +218,7 @@ function toProblemList(problems: readonly Diagnostic[]): string {
   return more > 0 ? `${lines.join('\n')}\n- and ${more} more` : lines.join('\n');
 }
 
-async function close(ports: TurnPorts, ending: Ending, summary: string): Promise<void> {
+async function close(ports: TurnBase, ending: Ending, summary: string): Promise<void> {
   const { turn, log, proposals, clock } = ports;
   let { reason, error } = ending;
   let proposal = ending.proposal;

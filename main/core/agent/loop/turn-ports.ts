@@ -3,6 +3,8 @@ import type { Clock } from '../../ports/host.ts';
 import type { Model } from '../../ports/models.ts';
 import type { Pictures } from '../../ports/stores/pictures.ts';
 import type { ProposalService, ToolRunner } from '../../services.ts';
+import type { PaidRequests } from '../../spending/paid-requests.ts';
+import type { TurnAccount } from '../../spending/turn-account.ts';
 import type { ChatPorts } from '../chat-ports.ts';
 import type { TurnContext } from '../context/turn-context.ts';
 import type { LiveStep } from '../session/projection/live-step.ts';
@@ -26,6 +28,9 @@ export interface Consents {
 }
 
 export interface TurnPorts extends Pick<ChatPorts, 'spending' | 'readCaps'> {
+  account: TurnAccount;
+  /** Every request of the turn's own steps and summaries. */
+  requests: PaidRequests;
   turn: string;
   mode: ChatMode;
   log: SessionLog;
@@ -53,3 +58,6 @@ export interface TurnCancellation {
   /** Pauses the time limit while the user is asked; the returned function resumes it. */
   hold(): () => void;
 }
+
+/** What a turn has before it is prepared and its time limit runs. */
+export type TurnBase = Omit<TurnPorts, 'instructions' | 'context' | 'requests'>;

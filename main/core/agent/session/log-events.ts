@@ -125,6 +125,8 @@ export const LogEvent = z.discriminatedUnion('t', [
   }),
   /** Text of a step since the piece before, for a stop or a crash in the middle; ignored once `assistant` follows. */
   z.object({ t: z.literal('assistant.piece'), ...inTurn, step: z.string(), text: z.string(), thinking: z.string() }),
+  /** What a step or a summary used whose answer did not arrive whole. */
+  z.object({ t: z.literal('request.cut'), ...inTurn, usage: Usage, cost }),
   /** Logged before a call runs. */
   z.object({
     t: z.literal('tool.call'),
@@ -255,11 +257,9 @@ export const LogEvent = z.discriminatedUnion('t', [
   }),
   /** The full text counts again. */
   z.object({ t: z.literal('compaction.undone'), at, id: z.string() }),
-
   /** The next request would pass a cap: the turn waits for the user. */
   z.object({ t: z.literal('cap.ask'), ...inTurn, id: z.string(), ...capQuestion }),
   z.object({ t: z.literal('cap.answer'), ...inTurn, id: z.string(), answer: z.enum(['on', 'stop']) }),
-
   /** The title of the conversation, by the second model or the user; absent when the model's answer was no title. */
   z.object({
     t: z.literal('title'),

@@ -10,6 +10,7 @@ const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
   'queue.put',
   'queue.drop',
   'assistant',
+  'request.cut',
   'tool.result',
   'consent.answer',
   'cap.answer',

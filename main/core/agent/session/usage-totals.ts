@@ -32,18 +32,22 @@ export function createUsageTotals(): (event: LogEvent) => UsageTotals {
 }
 
 function toUsed(event: LogEvent): UsageTotal | null {
-  if (event.t === 'assistant' || event.t === 'compaction') return addUsage(NOTHING_USED, event.usage, event.cost);
+  if (event.t === 'assistant' || event.t === 'compaction' || event.t === 'request.cut')
+    return addUsage(NOTHING_USED, event.usage, event.cost);
   if (event.t === 'title' && event.usage) return addUsage(NOTHING_USED, event.usage, event.cost);
   return (event.t === 'tool.result' && event.spent) || null;
 }
 
-/** Returns a function that takes the events of a log in order and returns true for the end of a turn whose last step was cut off. */
+/**
+ * Returns a function that takes the events of a log in order and returns true for the end of a turn whose last step was cut
+ * off by the end of the app, or in an older log.
+ */
 function createCutOff(): (event: LogEvent) => boolean {
   let isOpen = false;
   return ({ t }) => {
     const isEnd = t === 'turn.end' && isOpen;
     if (t === 'assistant.piece') isOpen = true;
-    if (t === 'assistant' || t === 'turn.end') isOpen = false;
+    if (t === 'assistant' || t === 'request.cut' || t === 'turn.end') isOpen = false;
     return isEnd;
   };
 }

@@ -1,7 +1,8 @@
 import type { TurnEnd } from '../../../../shared/model/chat.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Model, Models } from '../../ports/models.ts';
-import type { Spending } from '../../spending/spending.ts';
+import type { PaidRequests } from '../../spending/paid-requests.ts';
+import { toPaid } from '../../spending/turn-account.ts';
 import { askForText } from '../context/ask-for-text.ts';
 import { quoteForPrompt } from '../prompt/prompt-text.ts';
 import { isBeside } from '../session/events/event-kinds.ts';
@@ -23,7 +24,8 @@ const FINISHED: ReadonlySet<TurnEnd> = new Set(['done', 'review', 'answer']);
 interface TitleOptions {
   models: Models;
   clock: Clock;
-  spending: Pick<Spending, 'record'>;
+  /** Sends no request that is expected to pass a cap. */
+  requests: PaidRequests;
   /** The model of the turn. */
   author: Model;
 }
@@ -46,7 +48,7 @@ export function nameLater(session: OpenSession, options: TitleOptions): void {
 
 async function nameSession(
   session: OpenSession,
-  { models, clock, spending, author }: TitleOptions,
+  { models, clock, requests, author }: TitleOptions,
   stopped: AbortSignal,
 ): Promise<void> {
   const { log, publisher } = session;
@@ -55,16 +57,18 @@ async function nameSession(
     return;
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(TIME_LIMIT_MS)]);
   const request = { instructions: INSTRUCTIONS, content: toMaterial(log.counted), signal, most: MAX_ANSWER };
-  const answer = await askForText(model, request);
-  if (answer === null) return;
-  const cost = await spending.record(model, answer.usage);
-  if (stopped.aborted) return;
+  const answer = await askForText(model, request, requests);
+  if (answer.kind === 'capped' || !answer.used) return;
   const { name } = toLogState(log.events);
-  // The user may have named it meanwhile; what the model cost counts all the same.
-  const text = name ?? cleanTitle(answer.text);
-  const { usage } = answer;
-  const paid = { usage, ...(cost !== undefined && { cost }) };
-  await log.append({ t: 'title', at: clock.now(), ...(text !== null && { text }), by: 'model', ...paid });
+  // The user may have named it meanwhile, or left it; what the model cost counts all the same.
+  const text = name ?? (stopped.aborted ? null : cleanTitle(answer.text ?? ''));
+  await log.append({
+    t: 'title',
+    at: clock.now(),
+    ...(text !== null && { text }),
+    by: 'model',
+    ...toPaid(answer.used),
+  });
   publisher.publish();
 }
 

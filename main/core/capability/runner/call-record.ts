@@ -15,8 +15,8 @@ export interface CallRecord {
   decision: AuditDecision | null;
   /** What the call showed the caller: path → version; null: the file is gone. */
   seen?: Record<string, string | null>;
-  /** What its requests to a model used. */
-  spent?: UsageTotal;
+  /** Returns what its requests to a model used so far; undefined for a call without any. */
+  toSpent?: () => UsageTotal;
   effects: CallEffects;
 }
 

@@ -1,6 +1,5 @@
 import { withAbort } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { addTotals, NOTHING_USED } from '../../../../shared/model/cost/usage.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Tool } from '../define-tool.ts';
 import { boundAnswer } from '../parsing/bound-answer.ts';
@@ -56,9 +55,10 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
     const seen = call.seen ? new Map(call.seen) : seenByRunner;
     const work = tool.handler(input, granted, {
       ...{ signal, seen, session, locale: options.locale(), engine: options.engine, trace: call.trace },
+      account: call.account,
       report: async (text) => call.report?.(text),
-      spend: (spent) => {
-        record.spent = addTotals(record.spent ?? NOTHING_USED, spent);
+      spend: (toSpent) => {
+        record.toSpent = toSpent;
       },
       ...(detail !== undefined && { detail }),
     });

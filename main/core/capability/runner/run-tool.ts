@@ -1,4 +1,5 @@
 import { type ErrorData, toErrorData } from '../../../../shared/errors.ts';
+import { NOTHING_USED } from '../../../../shared/model/cost/usage.ts';
 import type { ToolOutcome, ToolRunner } from '../../services.ts';
 import type { CallRecord, ToolCall } from './call-record.ts';
 import type { ToolCallRequest, ToolCallResult } from './envelope.ts';
@@ -58,10 +59,10 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       duration_ms: Math.max(0, clock.now() - started),
     };
     await keepRecord(entry, { call, request, result, record });
-    const milliseconds = result.duration_ms;
-    const spent = { milliseconds, ...(record.spent && { spent: record.spent }) };
-    if (error !== null) return { ok: false, error, ...spent };
-    return { ok: true, value: payload, input: record.input, ...spent, ...(record.seen && { seen: record.seen }) };
+    const spent = record.toSpent?.() ?? NOTHING_USED;
+    const paid = { milliseconds: result.duration_ms, ...(spent !== NOTHING_USED && { spent }) };
+    if (error !== null) return { ok: false, error, ...paid };
+    return { ok: true, value: payload, input: record.input, ...paid, ...(record.seen && { seen: record.seen }) };
   }
 
   const { list, describe, displayOf } = registry;

@@ -67,6 +67,7 @@ function perform(
     input: call.input,
     mode,
     trace: turn,
+    account: ports.account,
     seen: toSeenTexts(ports.log.counted),
     async report(text) {
       // A call that outlived a stop must not add to an ended turn.
