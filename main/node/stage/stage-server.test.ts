@@ -183,7 +183,7 @@ describe('what the stage serves', () => {
     expect(policy).toContain('frame-ancestors app://webgal-agent');
     expect(policy).toContain("worker-src 'none'");
     expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
-    expect(policy.match(/'sha256-[^']+'/g)?.length).toBe(4);
+    expect(policy.match(/'sha256-[^']+'/g)?.length).toBe(5);
     expect((await ask('/index.html')).body).toBe(page.body);
     expect((await ask('/game/background/beach.svg')).headers['content-security-policy']).toContain('sandbox');
   });
