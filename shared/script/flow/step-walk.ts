@@ -24,17 +24,18 @@ export class StepWalk {
   readonly #records: readonly LineRecord[];
   readonly #version: string;
   #isLead = true;
-  /** Variables already read or assigned in the current step. */
-  readonly #own = new Set<string>();
+  /** Variables already read or assigned in the current step; null in a scene that reads none. */
+  readonly #own: Set<string> | null;
 
   constructor(records: readonly LineRecord[], steps: number, engineVersion: string) {
     this.#records = records;
     this.#version = engineVersion;
     this.waits = new Uint8Array(steps);
+    this.#own = records.some(({ depends }) => (depends & DEPENDS.variables) !== 0) ? new Set() : null;
   }
 
   visit(step: number, first: number, last: number): void {
-    if (this.#own.size > 0) this.#own.clear();
+    if (this.#own !== null && this.#own.size > 0) this.#own.clear();
     for (let line = first; line <= last; line += 1) {
       const record = this.#records[line] as LineRecord;
       const { command, flags } = record;
@@ -86,10 +87,10 @@ export class StepWalk {
       const { role, name, note } = references[at] as Reference;
       const isRead =
         role === 'condition' || role === 'comparison' || role === 'calculation' || role === 'interpolation';
-      if (!isRead || note === 'known' || note === 'wide' || this.#own.has(name) || name.startsWith('$')) continue;
+      if (!isRead || note === 'known' || note === 'wide' || this.#own?.has(name) || name.startsWith('$')) continue;
       // A dot reads a property of a value, whose existence is unknown.
       if (name.includes('.')) continue;
-      this.#own.add(name);
+      this.#own?.add(name);
       this.reads.push({ step, name, role: role === 'comparison' ? 'condition' : role });
       this.readPlaces.push({ line, at });
     }
@@ -106,7 +107,7 @@ export class StepWalk {
     // An assignment from the variable itself does not initialise it: `hp=hp+1` needs an `hp`.
     if (references.some((other) => other.role === 'calculation' && other.name === name)) return;
     if (record.text.includes('-global') && new Statement(record.text, 0, 0).argument('global')) this.globals.push(name);
-    this.#own.add(name);
+    this.#own?.add(name);
     // A conditional assignment may not happen, but counts as one that can.
     this.writes.push({ step, name });
   }
