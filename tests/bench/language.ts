@@ -216,7 +216,19 @@ export function benchCorpusMemory(): string | null {
   const indexes = readCorpus().map(checkProject);
   const kept = used() - before;
   const verdict = toVerdict({ ratio: MEMORY_GOAL }, { ours: kept, theirs: bytes });
-  return `memory for ${indexes.length} published games: ${(kept / bytes).toFixed(2)} × their text in UTF-8, text included; ${verdict}`;
+  const own = `memory for ${indexes.length} published games: ${(kept / bytes).toFixed(2)} × their text in UTF-8, text included; ${verdict}`;
+  const beforeLists = used();
+  const lists = readCorpus().map(indexFiles);
+  const inLists = used() - beforeLists;
+  const files = lists.reduce((sum, index) => sum + index.files.size, 0);
+  return `${own}\nof it the names of all files: ${(inLists / bytes).toFixed(2)} × the text (${Math.round(inLists / files)} bytes for each of ${files} files); no goal set`;
+}
+
+/** Creates an index of the names of a game's files, without its texts. */
+function indexFiles({ files }: BenchGame): ProjectIndex {
+  const index = createProjectIndex();
+  index.setFiles(files);
+  return index;
 }
 
 /** Returns a function that measures the heap after a garbage collection, in bytes. */
