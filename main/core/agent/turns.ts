@@ -1,5 +1,6 @@
 import type { Mention } from '../../../shared/model/message/mention.ts';
 import type { Briefing } from '../project/briefing/briefing.ts';
+import type { WaitingSkill } from '../skills/skills.ts';
 import { createPaidRequests } from '../spending/paid-requests.ts';
 import { createTurnAccount } from '../spending/turn-account.ts';
 import { assertIdle, assertNoUserProposal, assertOwn } from './assert-ready.ts';
@@ -63,14 +64,15 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
     const { log } = session;
     const state = toLogState(log.counted);
     // In parallel, because each waits for the disk. A lost lease is reported first.
-    const [claimed, found, read] = await Promise.allSettled([
+    const [claimed, found, read, looked] = await Promise.allSettled([
       sessions.claim(),
       state.practice ? ports.practice(ports.locale()) : models.current(),
       ports.readBriefing(),
+      state.practice ? null : ports.skills.look(),
     ]);
     toValue(claimed);
     const model = toValue(found);
-    const briefing = toValue(read);
+    const told = { briefing: toValue(read), waiting: toValue(looked)?.waiting ?? [] };
     // Not ended by a stop: the turn then starts, and is stopped with its message in the log.
     const attached = await toAttached(message, {
       ports,
@@ -82,7 +84,7 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
     const { mode } = message;
     const start = { turn, at: clock.now(), id: message.id ?? clock.id(), window: model.limits?.window };
     await log.append(...toStartEvents(message, state, { ...start, attached }));
-    launch(session, { turn, mode, model, stop, briefing, isPractice: state.practice });
+    launch(session, { turn, mode, model, stop, told, isPractice: state.practice });
     return { turn };
   }
 
@@ -90,13 +92,13 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
     session: OpenSession,
     asked: Pick<TurnPorts, 'turn' | 'mode' | 'model'> & {
       stop: AbortController;
-      briefing: Briefing;
+      told: { briefing: Briefing; waiting: readonly WaitingSkill[] };
       isPractice: boolean;
     },
   ): void {
-    const { stop, briefing, isPractice, ...turn } = asked;
+    const { stop, told, isPractice, ...turn } = asked;
     const { log } = session;
-    const { spending, readCaps, pictures } = ports;
+    const { spending, readCaps, pictures, skills } = ports;
     const account = createTurnAccount();
     const turnPorts = {
       ...{ ...turn, log, tools, proposals, clock, limits, pictures, spending, readCaps, account },
@@ -114,15 +116,14 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
         session.publisher.stream(row, text);
       },
     };
-    const prepare = async (cut: TurnCancellation): Promise<Pick<TurnPorts, 'instructions' | 'context'>> => {
-      const isMore = !isPractice && (await askSkills(turnPorts, ports.skills, cut));
-      const instructions = toInstructions(isMore ? await ports.readBriefing() : briefing);
+    const prepare = async (cut: TurnCancellation) => {
+      const isMore = await askSkills(turnPorts, { waiting: told.waiting, decide: skills.decide }, cut);
+      const instructions = toInstructions(isMore ? await ports.readBriefing() : told.briefing);
       const toSummarizer = isPractice ? async () => turn.model : models.fast;
       return { instructions, context: createTurnContext({ ...turnPorts, instructions, toSummarizer }) };
     };
     const work = async (): Promise<void> => {
       await runTurn(turnPorts, stop.signal, prepare);
-      // A conversation that is not named keeps the first line of its first message.
       const requests = createPaidRequests({ account, spending, readCaps, onCap: () => false });
       nameLater(session, { models, clock, requests, author: turn.model });
     };

@@ -8,16 +8,18 @@ import { toEventStream } from './whole-answer.ts';
 const MAX_BODY_CHARACTERS = 1_000_000;
 
 /**
- * Wraps a fetch for one step: calls `onBytes` for everything that the server sends, and accepts as a successful response only what
- * the SDK can read. An event stream passes through; a whole answer as JSON is rewritten as one; a web page, an error with status 200
- * and other JSON reject with `ServiceAnswerError`. The body decides, because gateways send wrong content types.
+ * Wraps a fetch: calls what `toOnBytes` returns for a request for everything that the server sends to it, and accepts as a
+ * successful response only what the SDK can read. An event stream passes through; a whole answer as JSON is rewritten as one; a web
+ * page, an error with status 200 and other JSON reject with `ServiceAnswerError`. The body decides, because gateways send wrong
+ * content types.
  */
-export function createAnswerFetch(send: Fetch, onBytes: () => void): Fetch {
+export function createAnswerFetch(send: Fetch, toOnBytes: () => () => void): Fetch {
   return async (input, init) => {
+    const onBytes = toOnBytes();
     const response = await send(input, init);
     onBytes();
     if (!response.ok || response.body === null) return response;
-    const reader = response.body.pipeThrough(watch(onBytes)).getReader();
+    const reader = watch(response.body.getReader(), onBytes);
     const head = await readHead(reader);
     const { headers, status } = response;
     if (!/^[<{[]/.test(head.text.trimStart())) {
@@ -71,16 +73,19 @@ function toPlainHeaders(headers: Headers): Headers {
   return plain;
 }
 
-function watch(onBytes: () => void): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream({
-    transform(chunk, controller) {
-      onBytes();
-      controller.enqueue(chunk);
+/** Reads directly: a transform stream costs more per piece of an answer than reading it. */
+function watch(reader: Reader, onBytes: () => void): Reader {
+  return {
+    async read() {
+      const result = await reader.read();
+      if (!result.done) onBytes();
+      return result;
     },
-  });
+    cancel: (reason) => reader.cancel(reason),
+  };
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
+type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
 
 /** Reads until the first visible character, which tells a stream from a document. */
 async function readHead(reader: Reader): Promise<{ chunks: Uint8Array[]; text: string }> {

@@ -10,6 +10,8 @@ import {
 import type { ModelEvent, ModelMessage, ModelRequest } from '../../core/ports/models.ts';
 import { createSecrets } from '../app-data/secrets.ts';
 import { createModels, type ModelsOptions } from './create-models.ts';
+import * as languageModel from './language-model.ts';
+import { streamStep } from './stream-step.ts';
 
 const KEY = 'sk-canary-0123456789abcdef';
 const tools = [
@@ -445,5 +447,58 @@ describe('a key that was entered for another address', () => {
     await secrets.set('custom', KEY, toProviderOrigins(settings.choices));
     expect(await models.test('custom')).toMatchObject({ status: 'ok' });
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+  });
+});
+
+describe("the SDK's model", () => {
+  const ask = { instructions: '', messages: [{ role: 'user' as const, content: 'Hi' }], tools: [] };
+  const signal = new AbortController().signal;
+
+  it('is kept for later turns of the same connection, and not after its key was removed', async () => {
+    const created = vi.spyOn(languageModel, 'createConnectedModel');
+    let key: string | null = KEY;
+    const models = await connect(() => ({ text: 'hi' }), {
+      secrets: { get: async () => (key === null ? { kind: 'none' as const } : { kind: 'key' as const, key }) },
+      provider: 'openai',
+    });
+    await models.current();
+    await models.current();
+    expect(created).toHaveBeenCalledTimes(1);
+    key = `${KEY}2`;
+    await models.current();
+    expect(created).toHaveBeenCalledTimes(2);
+    key = null;
+    await expect(models.current()).rejects.toMatchObject({ reason: 'model.noKey' });
+    key = `${KEY}2`;
+    await models.current();
+    expect(created).toHaveBeenCalledTimes(3);
+    created.mockRestore();
+  });
+
+  it('reports the bytes of each of its steps to that step only', async () => {
+    server = await createFakeModelServer((_, index) => ({
+      text: index === 0 ? ['slow'] : ['a', 'b', 'c'],
+      wait: index === 0 ? 400 : 0,
+    }));
+    const { createConnectedModel } = languageModel;
+    const model = createConnectedModel({ provider: 'custom', baseUrl: server.url, model: 'story', key: KEY, fetch });
+    const heard: [number, number] = [0, 0];
+    const run = async (index: 0 | 1) => {
+      const connect = (onBytes: () => void) =>
+        model(() => {
+          heard[index] += 1;
+          onBytes();
+        });
+      const identity = { provider: 'custom', model: 'story' } as const;
+      const timeouts = { firstChunk: 5000, chunk: 5000 };
+      return collect(streamStep({ connect, identity, request: { ...ask, signal }, timeouts }));
+    };
+    const slow = run(0);
+    await expect.poll(() => server?.requests.length).toBe(1);
+    await run(1);
+    expect(heard[0]).toBe(0);
+    expect(heard[1]).toBeGreaterThan(1);
+    await slow;
+    expect(heard[0]).toBeGreaterThan(1);
   });
 });

@@ -1,3 +1,4 @@
+import type { LanguageModel } from 'ai';
 import { AppError } from '../../../shared/errors.ts';
 import { toModelPrice } from '../../../shared/model/cost/price-catalog.ts';
 import { toModelReason } from '../../../shared/model/model-problem.ts';
@@ -28,6 +29,7 @@ const TEST_TIMEOUTS: StepTimeouts = { firstChunk: 30_000, chunk: 30_000 };
 /** Creates models over the network. A key is read from the keychain and sent only in a request header. */
 export function createModels(options: ModelsOptions): Models {
   const { settings, secrets, timeouts = TIMEOUTS } = options;
+  const kept = new Map<'main' | 'fast', KeptModel>();
 
   async function connect(provider: ProviderId, role: 'main' | 'fast' = 'main'): Promise<Connection> {
     const facts = toProviderFacts(provider);
@@ -41,7 +43,11 @@ export function createModels(options: ModelsOptions): Models {
     if (model === '') {
       throw new AppError('E_UNSUPPORTED', 'No model is chosen.', { reason: toModelReason('noModel') });
     }
-    const key = await readKey(secrets, { provider, needsKey: facts.needsKey, baseUrl });
+    const key = await readKey(secrets, { provider, needsKey: facts.needsKey, baseUrl }).catch((error: unknown) => {
+      // A key that was removed must not stay in memory.
+      kept.clear();
+      throw error;
+    });
     return { provider, baseUrl, model, key, fetch: createModelFetch(baseUrl, options.fetch) };
   }
 
@@ -64,7 +70,7 @@ export function createModels(options: ModelsOptions): Models {
     const step = { timeouts, ...(maxOutputTokens !== undefined && { maxOutputTokens }), ...(effort && { effort }) };
     const price = toModelPrice(connection, choice?.prices);
     const sees = toModelSight(provider, connection.model, choice?.limits);
-    return { ...(await toModel(connection, step)), limits, price, sees };
+    return { ...(await toModel(connection, step, { kept, role })), limits, price, sees };
   }
 
   return {
@@ -126,19 +132,35 @@ async function readKey(
   return key;
 }
 
-/** Loads the libraries of the providers with the first model: they are most of the app's code, and no start needs them. */
+/** Loads the libraries of the providers when a model is needed: they are most of the app's code, and no start needs them. */
+async function loadSdk() {
+  const [{ createConnectedModel }, { streamStep }] = await Promise.all([
+    import('./language-model.ts'),
+    import('./stream-step.ts'),
+  ]);
+  return { createConnectedModel, streamStep };
+}
+
+/** The SDK's model of the last connection. */
+interface KeptModel {
+  /** Changes with the connection. */
+  id: string;
+  connect: (onBytes: () => void) => LanguageModel;
+}
+
+/** `keep`: takes the SDK's model from the last call with the same connection, and keeps it. */
 async function toModel(
   connection: Connection,
   step: { timeouts: StepTimeouts; maxOutputTokens?: number; effort?: ThinkingEffort },
+  keep?: { kept: Map<'main' | 'fast', KeptModel>; role: 'main' | 'fast' },
 ): Promise<Model> {
-  const [{ createLanguageModel }, { streamStep }, { createAnswerFetch }] = await Promise.all([
-    import('./language-model.ts'),
-    import('./stream-step.ts'),
-    import('./answer-fetch.ts'),
-  ]);
-  const identity = { provider: connection.provider, model: connection.model };
-  const connect = (onBytes: () => void) =>
-    createLanguageModel({ ...connection, fetch: createAnswerFetch(connection.fetch, onBytes) });
+  const { provider, baseUrl, model, key } = connection;
+  const { createConnectedModel, streamStep } = await loadSdk();
+  const identity = { provider, model };
+  const id = JSON.stringify([provider, baseUrl, model, key]);
+  const before = keep?.kept.get(keep.role);
+  const connect = before?.id === id ? before.connect : createConnectedModel(connection);
+  keep?.kept.set(keep.role, { id, connect });
   return {
     identity,
     async *stream(request): AsyncGenerator<ModelEvent> {

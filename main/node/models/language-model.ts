@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createAlibaba } from '@ai-sdk/alibaba';
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createDeepSeek } from '@ai-sdk/deepseek';
@@ -5,9 +6,10 @@ import { createGoogle } from '@ai-sdk/google';
 import { createMoonshotAI } from '@ai-sdk/moonshotai';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { extractReasoningMiddleware, type LanguageModel, wrapLanguageModel } from 'ai';
+import { extractReasoningMiddleware, wrapLanguageModel } from 'ai';
 import type { ProviderId } from '../../../shared/model/settings.ts';
 import type { Fetch } from '../../network/requests.ts';
+import { createAnswerFetch } from './answer-fetch.ts';
 
 export interface Connection {
   provider: ProviderId;
@@ -18,11 +20,27 @@ export interface Connection {
   fetch: Fetch;
 }
 
+type SdkModel = Parameters<typeof wrapLanguageModel>[0]['model'];
+
+/** What is called for the bytes of the request that runs. */
+const listening = new AsyncLocalStorage<() => void>();
+
+/**
+ * Creates the model of a connection for any number of steps; each gets its own `onBytes`. One model serves all, because the SDK
+ * builds and compiles the schema of an answer for each model, which costs as much as sending a request.
+ */
+export function createConnectedModel(connection: Connection): (onBytes: () => void) => SdkModel {
+  const send = createAnswerFetch(connection.fetch, () => listening.getStore() ?? (() => undefined));
+  const model = createLanguageModel({ ...connection, fetch: send });
+  return (onBytes) =>
+    wrapLanguageModel({ model, middleware: { wrapStream: ({ doStream }) => listening.run(onBytes, doStream) } });
+}
+
 /**
  * Creates the SDK's model for a connection. Key and address are always passed explicitly, because the SDK would otherwise
  * read them from environment variables. OpenAI is called through Chat Completions, which keeps no state at the provider.
  */
-export function createLanguageModel(connection: Connection): LanguageModel {
+function createLanguageModel(connection: Connection): SdkModel {
   const { provider, baseUrl, model, key } = connection;
   const common = { apiKey: key, baseURL: baseUrl, fetch: connection.fetch };
   switch (provider) {
@@ -52,6 +70,6 @@ export function createLanguageModel(connection: Connection): LanguageModel {
 }
 
 /** Servers without the parser of a model pass its thinking on as text between tags. */
-function withThinkingTags(model: Parameters<typeof wrapLanguageModel>[0]['model']): LanguageModel {
+function withThinkingTags(model: SdkModel): SdkModel {
   return wrapLanguageModel({ model, middleware: extractReasoningMiddleware({ tagName: 'think', separator: '' }) });
 }

@@ -22,7 +22,7 @@ import { createSilenceTimer, type StepTimeouts } from './silence-timer.ts';
 import { toUsage } from './to-usage.ts';
 
 export interface StepOptions {
-  /** Creates the model on a fetch that reports what the server sends. */
+  /** Returns the model on a fetch that reports what the server sends. */
   connect: (onBytes: () => void) => LanguageModel;
   identity: ModelIdentity;
   request: ModelRequest;

@@ -73,9 +73,11 @@ export interface TurnContextOptions {
   clock: Clock;
 }
 
+/** For all turns, because most of a request was in the one before. */
+const estimate = createTokenEstimate();
+
 export function createTurnContext(options: TurnContextOptions): TurnContext {
   const { turn, mode, log, model, toSummarizer, tools, instructions, clock } = options;
-  const estimate = createTokenEstimate();
   const limit = model.limits?.window ?? Number.POSITIVE_INFINITY;
   const room = Math.max(MIN_ROOM, Math.min(ANSWER_ROOM, Math.floor(limit * ANSWERS)));
   const projection = createMessageProjection(log.counted, { room });
@@ -85,10 +87,10 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
 
   /** The window of this model: the smallest that is known or that its refusals showed. */
   const toWindow = (): number => Math.min(limit, ...log.events.flatMap((event) => toRefusedWindow(event, model)));
-  const toSize = (messages: readonly ModelMessage[]): number =>
-    messages.reduce((sum, message) => sum + estimate(message), 0);
+  const told = estimateTokens(instructions);
+  const toSize = (values: readonly object[]): number => values.reduce<number>((sum, value) => sum + estimate(value), 0);
   const toRequestSize = (messages: readonly ModelMessage[]): number =>
-    toSize(messages) + estimateTokens(instructions) + estimateTokens(JSON.stringify(tools.list(mode)));
+    toSize(messages) + told + toSize(tools.list(mode));
 
   const toNextSize = (): number => toRequestSize(projection.messages()) * scale;
 

@@ -1,6 +1,6 @@
 import { toolText } from '../../../../shared/i18n/tools.ts';
 import { toQuoted } from '../../../../shared/text/shown-text.ts';
-import type { Skills } from '../../skills/skills.ts';
+import type { Skills, WaitingSkill } from '../../skills/skills.ts';
 import { createConsentCard } from './ask-consent.ts';
 import type { TurnBase, TurnCancellation } from './turn-ports.ts';
 
@@ -13,11 +13,10 @@ const MAX_NAMES = 5;
  */
 export async function askSkills(
   ports: Pick<TurnBase, 'turn' | 'log' | 'clock' | 'consents' | 'changed'>,
-  skills: Skills,
+  { waiting, decide }: Pick<Skills, 'decide'> & { waiting: readonly WaitingSkill[] },
   cut: Pick<TurnCancellation, 'signal' | 'hold'>,
 ): Promise<boolean> {
   const { signal } = cut;
-  const { waiting } = await skills.look();
   if (waiting.length === 0 || signal.aborted) return false;
   const confirm = createConsentCard(ports, { step: 'skills', call: 'skills', cut });
   const names = waiting.slice(0, MAX_NAMES).map(({ name }) => toQuoted(name));
@@ -35,7 +34,7 @@ export async function askSkills(
   });
   if (answered === null) return false;
   try {
-    await skills.decide(waiting, answered);
+    await decide(waiting, answered);
   } catch {
     return false;
   }

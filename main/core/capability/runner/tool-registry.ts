@@ -14,6 +14,8 @@ import type { ToolRunnerOptions } from './runner-options.ts';
 export interface RegisteredTool {
   tool: Tool;
   schema: ArgumentSchema & Record<string, unknown>;
+  /** Converted with the first list, because the list is sent with every request. */
+  forModel?: ModelTool;
 }
 
 /** The tools of a host, by name. */
@@ -90,7 +92,10 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
 }
 
 /** Converts a tool for model APIs, some of which reject a schema with top-level alternatives or `$schema`. */
-function toModelTool({ tool, schema }: RegisteredTool): ModelTool {
+function toModelTool(entry: RegisteredTool): ModelTool {
+  if (entry.forModel) return entry.forModel;
+  const { tool, schema } = entry;
   const { $schema: _, $id: __, oneOf: ___, anyOf: ____, allOf: _____, ...inputSchema } = toListedSchema(tool, schema);
-  return { name: tool.name, description: tool.description, inputSchema };
+  entry.forModel = { name: tool.name, description: tool.description, inputSchema };
+  return entry.forModel;
 }
