@@ -15,6 +15,8 @@ test('finds an ending in a game of 150 scenes, opens its line and saves the map 
   const scenes = join(projectDir, 'game', 'scene');
 
   await test.step('writes the game', async () => {
+    // A reload before the page has exchanged the token of its link would leave it without a session.
+    await expect(page.getByText(/^\d+ scenes/)).toBeVisible();
     for (const name of await readdir(scenes)) await rm(join(scenes, name), { recursive: true });
     await writeScenes(projectDir, toBranchingGame());
     await page.reload();
