@@ -4,6 +4,8 @@ import { LAUNCH_PATH, type Wire } from '../shared/wire.ts';
 const RECONNECT_MS = 1000;
 /** `localStorage` key. Storage is per origin, including the port: no page of another local server can read it. */
 const SESSION_KEY = 'webgal-agent.session';
+/** `sessionStorage` key of a token that is being exchanged, with the page's own mark. */
+const LAUNCH_KEY = 'webgal-agent.launch';
 
 /** Creates the HTTP transport for a page in a browser. `announce` receives whether the app is reachable. */
 export function createWebWire(announce: (isConnected: boolean) => void): Wire {
@@ -57,16 +59,25 @@ export function createWebWire(announce: (isConnected: boolean) => void): Wire {
   };
 }
 
-/** Exchanges the token of the launch link for a session, or returns the stored one. Removes the token from the URL first. */
+/**
+ * Exchanges the token of the launch link for a session, or returns the stored one. The token leaves the URL first; it is kept
+ * for the tab until the session is stored, because the page may be reloaded in between.
+ */
 async function openSession(): Promise<string> {
   const token = /^#launch=([\w-]+)$/.exec(location.hash)?.[1];
-  if (token === undefined) return localStorage.getItem(SESSION_KEY) ?? '';
-  history.replaceState(null, '', location.pathname);
-  const response = await fetch(LAUNCH_PATH, { method: 'POST', body: token });
-  if (response.ok) {
-    const { session } = (await response.json()) as { session: string };
-    localStorage.setItem(SESSION_KEY, session);
+  if (token !== undefined) {
+    sessionStorage.setItem(LAUNCH_KEY, `${token}.${crypto.randomUUID()}`);
+    history.replaceState(null, '', location.pathname);
   }
-  // The link was used already: the session of the first use may still be stored.
+  const launch = sessionStorage.getItem(LAUNCH_KEY);
+  if (launch !== null) {
+    const response = await fetch(LAUNCH_PATH, { method: 'POST', body: launch });
+    if (response.ok) {
+      const { session } = (await response.json()) as { session: string };
+      localStorage.setItem(SESSION_KEY, session);
+    }
+    sessionStorage.removeItem(LAUNCH_KEY);
+  }
+  // A link that was used already: the session of the first use may still be stored.
   return localStorage.getItem(SESSION_KEY) ?? '';
 }

@@ -11,8 +11,11 @@ const LAUNCH_TIMEOUT_MS = 10 * 60_000;
 export interface LaunchGate {
   /** The fragment of the launch link; browsers do not send it to the server. */
   token: string;
-  /** Exchanges the token for the session, once. Null for a wrong, used or expired token. */
-  redeem(token: string): string | null;
+  /**
+   * Exchanges a token for the session. `mark` is a secret of the page that asks: the first one is kept, and only it may ask again,
+   * because a page can be reloaded before it has stored the session. Null for a wrong, expired or otherwise used token.
+   */
+  redeem(offered: { token: string; mark: string }): string | null;
   /** True if a request's `Authorization` header contains the session. */
   isAdmitted(authorization: string | undefined): boolean;
 }
@@ -21,12 +24,13 @@ export function createLaunchGate(now: () => number = Date.now): LaunchGate {
   const session = randomBytes(32).toString('base64url');
   const token = randomBytes(32).toString('base64url');
   const startedAt = now();
-  let isUsed = false;
+  let usedBy: string | null = null;
   return {
     token,
     redeem(offered) {
-      if (isUsed || now() - startedAt > LAUNCH_TIMEOUT_MS || !isSame(offered, token)) return null;
-      isUsed = true;
+      if (now() - startedAt > LAUNCH_TIMEOUT_MS || !isSame(offered.token, token)) return null;
+      if (usedBy !== null && (usedBy === '' || !isSame(offered.mark, usedBy))) return null;
+      usedBy = offered.mark;
       return session;
     },
     isAdmitted: (authorization = '') => isSame(authorization, `Bearer ${session}`),

@@ -146,6 +146,15 @@ describe('the launch link', () => {
     expect(JSON.parse(first.body)).toEqual({ session: expect.stringMatching(/^[\w-]{43}$/) });
   });
 
+  it('is exchanged again only for the page that did so first', async () => {
+    const first = await launch(`${launchToken()}.page`);
+    const again = await launch(`${launchToken()}.page`);
+    expect(again.body).toBe(first.body);
+    for (const mark of ['.other', '.', '', '.page2']) {
+      expect((await launch(launchToken() + mark)).status).toBe(401);
+    }
+  });
+
   it.each(['', 'x', '🌊'])('rejects the wrong token %j and stays valid', async (token) => {
     expect((await launch(token)).status).toBe(401);
     expect((await launch()).status).toBe(200);

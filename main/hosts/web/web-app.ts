@@ -47,7 +47,8 @@ export function createWebApp({ app, files, gate, host, headers, streams }: WebAp
   web.use(async (context, next) => (context.req.header('origin') === origin ? next() : context.json(refusal(), 403)));
 
   web.post(LAUNCH_PATH, bodyLimit({ maxSize: 1024 }), async (context) => {
-    const session = gate.redeem(await context.req.text());
+    const [token = '', mark = ''] = (await context.req.text()).split('.');
+    const session = gate.redeem({ token, mark });
     return session === null ? context.json(refusal(), 401) : context.json({ session });
   });
 
