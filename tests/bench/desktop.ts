@@ -155,20 +155,35 @@ export function readMemoryBytes(pid: number): number {
 }
 
 /**
- * Returns the CPU time that all processes use within `seconds`, in seconds. Sampled every second for each process, because the
- * time of an ended process can no longer be read. Throws if the first process has ended.
+ * Returns the share of a core that the processes use within `seconds`, in percent, by kind of process; the largest first. Sampled every
+ * second for each process, because the time of an ended process can no longer be read. Throws if the first process has ended.
  */
-export async function measureProcessorSeconds(pid: number, seconds: number): Promise<number> {
+export async function measureCoreShares(pid: number, seconds: number): Promise<Map<string, number>> {
+  const startedAt = performance.now();
   let before = readProcessorTimes(pid);
-  let used = 0;
+  const used = new Map<string, number>();
   for (let second = 0; second < seconds; second += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const now = readProcessorTimes(pid);
-    for (const [process, time] of now) used += time - (before.get(process) ?? 0);
+    for (const [process, time] of now) {
+      const kind = process === pid ? 'main' : readKind(process);
+      used.set(kind, (used.get(kind) ?? 0) + time - (before.get(process) ?? 0));
+    }
     before = now;
   }
   if (!before.has(pid)) throw new Error('The program ended while it was measured.');
-  return used;
+  const elapsed = (performance.now() - startedAt) / 1000;
+  return new Map([...used].sort(([, a], [, b]) => b - a).map(([kind, time]) => [kind, (time / elapsed) * 100]));
+}
+
+/** Returns the kind of a process of Chromium, as `renderer 4711` (there are several) or `gpu-process`. */
+function readKind(process: number): string {
+  try {
+    const type = /--type=([\w-]+)/.exec(readFileSync(`/proc/${process}/cmdline`, 'utf8'))?.[1] ?? 'other';
+    return type === 'renderer' ? `renderer ${process}` : type;
+  } catch {
+    return 'ended';
+  }
 }
 
 /** Returns the CPU time of each process since its start, in seconds. The kernel counts in hundredths. */

@@ -65,4 +65,19 @@ test.describe('the web host', () => {
     await expect(openScene(app.page)).toBeVisible();
     expect(await readFile(join(app.projectDir, SCENE), 'utf8')).not.toBe('');
   });
+
+  test('keeps the launch link of a page that is reloaded before it has its session', async ({ app }) => {
+    await expect(openScene(app.page)).toBeVisible();
+    let exchanges = 0;
+    await app.page.context().route('**/launch', async (route) => {
+      exchanges += 1;
+      const response = await route.fetch();
+      if (exchanges > 1) return route.fulfill({ response });
+      // The first answer does not arrive.
+      void route.request().frame().page().reload();
+    });
+    await app.restart();
+    await expect(openScene(app.page)).toBeVisible();
+    expect(exchanges).toBe(2);
+  });
 });
