@@ -14,6 +14,8 @@ test('keeps the composer, the open file, the cursor and the scroll position over
   await page.getByRole('button', { name: 'Show the stage' }).click();
   await page.getByRole('button', { name: /^bookshop\.txt/ }).click();
   const code = page.getByTestId('code');
+  // Until the scene is open, keys go to the one before.
+  await expect(page.getByText(/bookshop\.txt, line/)).toBeVisible();
   await code.locator('.view-line').first().click();
   await page.keyboard.press('Control+End');
   await page.keyboard.press('ArrowUp');
