@@ -30,6 +30,7 @@ export const PERFORMERS: Record<string, { uses: string[]; reason: string }> = {
     uses: ['setProxy', 'webRequest'],
     reason: 'Filters the requests of the page’s session.',
   },
+  'renderer/api.ts': { uses: ['a computed name'], reason: 'Reads the bridge of the preload script.' },
   'renderer/web-wire.ts': { uses: ['fetch'], reason: 'The page in a browser calls the app it was loaded from.' },
 };
 
@@ -41,7 +42,7 @@ const GLOBALS = new Set([
 /** Members of Electron and of a global object that open connections or change who may. */
 const MEMBERS = new Set(['openExternal', 'loadURL', 'setProxy', 'webRequest', 'downloadURL', 'sendBeacon']);
 const COMPUTED = 'a computed name';
-const GLOBAL_OBJECTS = new Set(['globalThis', 'window', 'self', 'net', 'session']);
+const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self', 'net', 'session']);
 /** Packages and modules that connect, with the exports that do not: servers. */
 const MODULES: Record<string, string[]> = {
   ...{ 'node:http': ['createServer'], 'node:https': ['createServer'], 'node:net': ['createServer'] },
@@ -95,6 +96,7 @@ function toUse(node: ts.Node): string | null {
   if (ts.isCallExpression(node)) return toLoadUse(node);
   if (ts.isElementAccessExpression(node)) return toElementUse(node);
   if (ts.isBindingElement(node)) return toBindingUse(node);
+  if (ts.isVariableDeclaration(node)) return toAliasUse(node);
   if (!ts.isIdentifier(node)) return null;
   if (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) return toMemberUse(node.parent);
   return GLOBALS.has(node.text) && isValue(node) ? node.text : null;
@@ -126,12 +128,26 @@ function toBindingUse({ propertyName, parent }: ts.BindingElement): string | nul
 }
 
 function isGlobalObject(node: ts.Expression): boolean {
-  return ts.isIdentifier(node) && GLOBAL_OBJECTS.has(node.text);
+  return toGlobalObject(node) !== null;
+}
+
+/** Returns the name of a global object, also where it is asserted to have another type. */
+function toGlobalObject(node: ts.Expression): string | null {
+  if (ts.isAsExpression(node) || ts.isNonNullExpression(node) || ts.isParenthesizedExpression(node)) {
+    return toGlobalObject(node.expression);
+  }
+  return ts.isIdentifier(node) && GLOBAL_OBJECTS.has(node.text) ? node.text : null;
+}
+
+/** `const g = globalThis`: under another name its members would not be seen. */
+function toAliasUse({ name, initializer }: ts.VariableDeclaration): string | null {
+  const object = ts.isIdentifier(name) && initializer ? toGlobalObject(initializer) : null;
+  return object === 'globalThis' || object === 'global' ? COMPUTED : null;
 }
 
 function toMemberUse({ expression, name }: ts.PropertyAccessExpression): string | null {
   if (MEMBERS.has(name.text)) return name.text;
-  const object = ts.isIdentifier(expression) && GLOBAL_OBJECTS.has(expression.text) ? expression.text : null;
+  const object = toGlobalObject(expression);
   if (object === 'net') return object;
   return object !== null && GLOBALS.has(name.text) ? name.text : null;
 }

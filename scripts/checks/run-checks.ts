@@ -25,7 +25,7 @@ const CHECKS: Check[] = [
 ];
 
 /**
- * `node scripts/checks/run-checks.ts [name …]`. `--update` removes entries that no longer occur from the allow lists;
+ * `npx node scripts/checks/run-checks.ts [name …]`. `--update` removes entries that no longer occur from the allow lists;
  * `--regenerate` rewrites the lists with all findings, after a merge; review the result before a commit.
  */
 const { values, positionals } = parseArgs({
