@@ -130,6 +130,15 @@ describe('a cap', () => {
     for (const request of game.server.requests) assertLegal(request);
   });
 
+  it('counts blank answers that the service charged for', async () => {
+    const game = await openPriced([{ usage: USED }, end()], {
+      settings: { turnCap: { unit: 'CNY', amount: 0.2 } },
+    });
+    expect(await game.send('说点什么')).toMatchObject({ phase: 'consent' });
+    expect(game.server.requests).toHaveLength(1);
+    expect((await toToday(game)).money).toEqual([{ currency: 'CNY', amount: expect.closeTo(COST, 6) }]);
+  });
+
   it('ends the turn after a no, and asks nothing of the service', async () => {
     const settings = { turnCap: { unit: 'CNY', amount: 0.2 } } as const;
     const game = await openPriced([read(), { text: '好。' }], { settings });

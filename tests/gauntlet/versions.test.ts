@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FakeStep } from '../support/services/fake-model-server.ts';
 import { assertLegal } from './support/assert-legal.ts';
 import { findLog } from './support/find-log.ts';
@@ -146,6 +146,44 @@ describe('versions of a passage', () => {
     expect(toWireText(again.server.requests.at(-1) ?? { path: '', headers: {}, body: {} })).not.toContain(
       'NOT be put in',
     );
+  });
+
+  it('are put in place by the next message, too, when the app was killed after the choice', async () => {
+    const { game, question } = await openOffer(OFFER);
+    await choose(game, question, 1);
+    await game.composed.dispose();
+    const log = await findLog(game.root);
+    const lines = (await readFile(log, 'utf8')).split('\n');
+    const answered = lines.findIndex((line) => line.includes('"kind":"answer"'));
+    await writeFile(log, `${lines.slice(0, answered + 1).join('\n')}\n`);
+    const again = await game.reopen();
+    await again.send('继续写');
+    expect(await again.draft()).toContain(LOUD);
+  });
+
+  it('are not written in another way after the user refused', async () => {
+    const { game, question } = await openOffer(OFFER);
+    await game.ask('settings.chooseTool', { tool: 'replace_in_file', choice: 'ask' });
+    await game.ask('chat.answer', { question, text: '', options: [0] });
+    await game.settled();
+    const [card] = await game.items('consent');
+    await game.ask('chat.consent', { id: card?.id ?? '', answer: 'no' });
+    await vi.waitFor(() => expect(game.server.requests).toHaveLength(2), { timeout: 20_000 });
+    await game.settled();
+    expect(toLastMessage(game)).toContain('Do not write it in another way');
+    expect(toLastMessage(game)).not.toContain('put this text there yourself');
+  });
+
+  it('are put in place by *Go on* when the turn was stopped at the question', async () => {
+    const { game, question } = await openOffer(OFFER);
+    await game.ask('settings.chooseTool', { tool: 'replace_in_file', choice: 'ask' });
+    await game.ask('chat.answer', { question, text: '', options: [0] });
+    await game.settled();
+    await game.ask('chat.stop', {});
+    await game.ask('settings.chooseTool', { tool: 'replace_in_file', choice: null });
+    await game.ask('chat.continue', {});
+    await game.settled();
+    expect(await game.draft()).toContain(SOFT);
   });
 
   it('follow the settings: without the tool that edits lines nothing is drafted', async () => {

@@ -2,4 +2,8 @@ import { defineConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';
 
 /** The cases of the assistant against scripted services over HTTP; see docs/agent.md. */
-export default defineConfig({ ...base, test: { ...base.test, include: ['tests/gauntlet/**/*.test.ts'] } });
+export default defineConfig({
+  ...base,
+  // Cases prepare whole games, which takes long on a busy machine.
+  test: { ...base.test, hookTimeout: 60_000, include: ['tests/gauntlet/**/*.test.ts'] },
+});

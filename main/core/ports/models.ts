@@ -49,9 +49,9 @@ export type ModelEvent =
   | { kind: 'done'; messages: ModelMessage[]; finish: string; usage: Usage }
   /**
    * `problem` is a key of `errors:model.*`. `retryable`: no output was sent yet and the same request may succeed later;
-   * `retryAfter`: milliseconds after which the provider wants it.
+   * `retryAfter`: milliseconds after which the provider wants it. `usage`: where the service counted a useless answer, such as a blank one.
    */
-  | { kind: 'error'; problem: string; detail: string; retryable: boolean; retryAfter?: number };
+  | { kind: 'error'; problem: string; detail: string; retryable: boolean; retryAfter?: number; usage?: Usage };
 
 /** A model bound to one session. Never throws; failures are `error` events, and the caller retries. */
 export interface Model {

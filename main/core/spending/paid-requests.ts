@@ -70,7 +70,7 @@ export function createPaidRequests(options: PaidRequestsOptions): PaidRequests {
             hasBegun = true;
             begun += 1;
           }
-          if (event.kind === 'done') usage = event.usage;
+          if (event.kind === 'done' || event.kind === 'error') usage = event.usage;
           if (!(await read(event)) || event.kind === 'done' || event.kind === 'error') break;
         }
       } finally {

@@ -14,8 +14,9 @@ import {
 import type { ThinkingEffort } from '../../../shared/model/settings.ts';
 import type { ModelEvent, ModelIdentity, ModelMessage, ModelRequest, ModelToolCall } from '../../core/ports/models.ts';
 import { CACHE_MARK, withCacheMarks } from './cache-marks.ts';
+import { createLeakedCalls, type LeakedCalls } from './calls/leaked-calls.ts';
+import { toMeantName } from './calls/meant-name.ts';
 import { type ClassifiedError, toClassifiedError, toReported } from './classify-error.ts';
-import { createLeakedCalls, type LeakedCalls } from './leaked-calls.ts';
 import { toEndProblem } from './problem-patterns.ts';
 import { toProviderHistory } from './provider-history.ts';
 import { createSilenceTimer, type StepTimeouts } from './silence-timer.ts';
@@ -61,6 +62,8 @@ interface StepState {
     | { reason: string; raw: string | undefined; usage: Extract<ModelEvent, { kind: 'done' }>['usage'] }
     | undefined;
   leaked: LeakedCalls;
+  /** Names of the tools in the request. */
+  offered: ReadonlySet<string>;
 }
 
 /**
@@ -71,7 +74,15 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
   const { request } = options;
   const offered = new Set(request.tools.map(({ name }) => name));
   const leaked = createLeakedCalls(offered);
-  const state: StepState = { said: false, argued: 0, calls: [], failure: undefined, finish: undefined, leaked };
+  const state: StepState = {
+    said: false,
+    argued: 0,
+    calls: [],
+    failure: undefined,
+    finish: undefined,
+    leaked,
+    offered,
+  };
   const ended = new AbortController();
   const silence = createSilenceTimer(options.timeouts, (detail) => {
     state.failure ??= { problem: 'timeout', detail, retryable: false };
@@ -93,7 +104,7 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
     const { finish, calls } = state;
     state.failure ??= toFailure(finish, { said: state.said, calls: calls.length });
     if (!state.failure && finish) {
-      const messages = toHistory(withWritten(await result.responseMessages, written), calls);
+      const messages = toHistory(withWritten(await result.responseMessages, written), calls, offered);
       for (const call of calls) yield { kind: 'call', call };
       yield { kind: 'done', messages, finish: finish.reason, usage: finish.usage };
       return;
@@ -107,7 +118,8 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
     ended.abort();
   }
   const { retryable, ...failure } = state.failure ?? NO_END;
-  yield { kind: 'error', ...failure, retryable: retryable && !state.said };
+  const usage = state.finish?.usage;
+  yield { kind: 'error', ...failure, retryable: retryable && !state.said, ...(usage && { usage }) };
 }
 
 const NO_END: ClassifiedError = { problem: 'badAnswer', detail: 'The step had no end.', retryable: true };
@@ -179,7 +191,7 @@ function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent |
     case 'reasoning-delta':
       return part.text === '' ? undefined : { kind: 'thinking', text: part.text };
     case 'tool-call':
-      state.calls.push(toCall(part));
+      state.calls.push(toCall(part, state.offered));
       return;
     case 'error':
       // One invalid line in a stream does not fail the step; the way the step ends decides.
@@ -193,8 +205,12 @@ function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent |
   }
 }
 
-function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): ModelToolCall {
-  const { toolCallId: id, toolName: name, input } = part;
+function toCall(
+  part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>,
+  offered: ReadonlySet<string>,
+): ModelToolCall {
+  const { toolCallId: id, input } = part;
+  const name = toMeantName(part.toolName, offered);
   const isUnreadable = part.invalid === true && InvalidToolInputError.isInstance(part.error);
   return isUnreadable ? { id, name, input: undefined, invalid: UNREADABLE } : { id, name, input };
 }
@@ -255,7 +271,11 @@ function toFailure(
  * Returns what the step adds to the history: the assistant's own messages, unchanged. The SDK's answers to calls that it
  * could not parse are left out, because the app answers every call itself.
  */
-function toHistory(messages: readonly SdkMessage[], calls: readonly ModelToolCall[]): ModelMessage[] {
+function toHistory(
+  messages: readonly SdkMessage[],
+  calls: readonly ModelToolCall[],
+  offered: ReadonlySet<string>,
+): ModelMessage[] {
   const unreadable = new Set(calls.filter((call) => call.invalid !== undefined).map((call) => call.id));
   const kept = messages
     .filter((message): message is AssistantModelMessage => message.role === 'assistant')
@@ -263,8 +283,12 @@ function toHistory(messages: readonly SdkMessage[], calls: readonly ModelToolCal
       if (typeof message.content === 'string') return message;
       const content = message.content
         .filter((part) => part.type !== 'tool-result' && part.type !== 'tool-approval-request')
-        // Providers accept an object only; the answer to the call quotes what the model sent instead.
-        .map((part) => (part.type === 'tool-call' && unreadable.has(part.toolCallId) ? { ...part, input: {} } : part));
+        .map((part) => {
+          if (part.type !== 'tool-call') return part;
+          const toolName = toMeantName(part.toolName, offered);
+          // Providers accept an object only; the answer to the call quotes what the model sent instead.
+          return { ...part, toolName, ...(unreadable.has(part.toolCallId) && { input: {} }) };
+        });
       return { ...message, content };
     });
   // Through JSON once, so that the log and the next request contain the same.

@@ -280,5 +280,7 @@ describe('edits by line numbers', () => {
     expect(drafts.get(START)).toBe('a:1;\nc:3;');
     await value('insert_at_line', { path: START, line: 2, content: 'd:4;', expect: 'c' });
     expect(drafts.get(START)).toBe('a:1;\nc:3;\nd:4;\n');
+    await value('insert_at_line', { path: START, line: 1, content: 'x;\r\ny;', expect: 'a:1' });
+    expect(drafts.get(START)).toBe('a:1;\nx;\ny;\nc:3;\nd:4;\n');
   });
 });

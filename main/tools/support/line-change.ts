@@ -55,7 +55,9 @@ function replaceLines(text: string, { from, to, content }: Pick<LineChange, 'fro
   const end = starts[Math.max(from - 1, to)] ?? body.length;
   const head = body.slice(0, start);
   const tail = body.slice(end);
-  const added = content === '' || content.endsWith('\n') ? content : `${content}\n`;
+  // A game without CRLF gets none; the reverse is done for the whole text below.
+  const fitting = body.includes('\r\n') ? content : content.replaceAll('\r\n', '\n');
+  const added = fitting === '' || fitting.endsWith('\n') ? fitting : `${fitting}\n`;
   // A last line without a line break stays one, unless lines come after it.
   const glue = head === '' || head.endsWith('\n') || added === '' ? '' : '\n';
   const kept = tail === '' && !body.endsWith('\n') && body !== '' && from <= to ? added.replace(/\r?\n$/, '') : added;

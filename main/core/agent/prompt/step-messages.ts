@@ -1,5 +1,6 @@
 import type { ModelMessage } from '../../ports/models.ts';
 import type { LogEventOf } from '../session/log-events.ts';
+import { toAcceptedName } from './tool-names.ts';
 
 export interface LoggedCall {
   id: string;
@@ -30,7 +31,8 @@ export function toLoggedCalls(messages: LoggedMessages): LoggedCall[] {
     for (const part of message.content) {
       if (!isPart(part) || part.type !== 'tool-call') continue;
       const { toolCallId: id, toolName: name, input } = part;
-      if (typeof id === 'string' && typeof name === 'string' && !calls.has(id)) calls.set(id, { id, name, input });
+      if (typeof id !== 'string' || typeof name !== 'string' || calls.has(id)) continue;
+      calls.set(id, { id, name: toAcceptedName(name), input });
     }
   }
   return [...calls.values()];
@@ -62,7 +64,7 @@ export function toStepMessage(
   return joined && toAccepted(joined, ids);
 }
 
-/** Replaces call ids, each call once. Returns unchanged messages as they are. */
+/** Replaces call ids and names of tools, each call once. Returns unchanged messages as they are. */
 function toAccepted(message: ModelMessage, ids: ReadonlyMap<string, string>): ModelMessage {
   if (!Array.isArray(message.content)) return message;
   const seen = new Set<string>();
@@ -75,7 +77,9 @@ function toAccepted(message: ModelMessage, ids: ReadonlyMap<string, string>): Mo
     const known = ids.get(part.toolCallId);
     if (known !== undefined && seen.has(known)) continue;
     if (known !== undefined) seen.add(known);
-    content.push(known === undefined || known === part.toolCallId ? part : { ...part, toolCallId: known });
+    const name = typeof part.toolName === 'string' ? toAcceptedName(part.toolName) : part.toolName;
+    const isSame = (known === undefined || known === part.toolCallId) && name === part.toolName;
+    content.push(isSame ? part : { ...part, toolName: name, toolCallId: known ?? part.toolCallId });
   }
   return { ...message, content };
 }

@@ -3,6 +3,9 @@ import type { LogEvent, LogEventOf } from '../../session/log-events.ts';
 import type { TurnCancellation, TurnPorts } from '../turn-ports.ts';
 import { runCall } from './run-call.ts';
 
+/** The user, the settings or a rule said no. */
+const REFUSALS: ReadonlySet<string | undefined> = new Set(['E_POLICY_VIOLATION', 'E_TOOL_DISABLED', 'E_DENY_PATH']);
+
 interface ChosenVersion {
   /** The id of the call that puts it in place. */
   call: string;
@@ -13,7 +16,7 @@ interface ChosenVersion {
 
 /**
  * Drafts the version that the user chose, and returns what the model is told about it; null when nothing is to be put in place. After
- * a stop or a crash in between, the next turn does it.
+ * a stop or a crash in between, the next turn does it, whatever starts that.
  */
 export async function placeVersion(ports: TurnPorts, cut: TurnCancellation): Promise<string | null> {
   const chosen = findChosen(ports.log.counted);
@@ -34,19 +37,22 @@ export async function placeVersion(ports: TurnPorts, cut: TurnCancellation): Pro
   if (outcome.ok) {
     return `The chosen version ${what} is in place as your draft, word for word: do not write it again. If the user's answer asks for more, change the draft; else carry on with what is still open, or finish. What the app found: ${quoteForPrompt(outcome.value)}`;
   }
-  return `The chosen version ${what} could NOT be put in place: ${quoteForPrompt(outcome.error)}. Nothing was drafted. Read the place again and put this text there yourself:\n${text}`;
+  const failed = `The chosen version ${what} could NOT be put in place: ${quoteForPrompt(outcome.error)}. Nothing was drafted.`;
+  if (REFUSALS.has(outcome.error?.code))
+    return `${failed} Do not write it in another way: tell the user why it is not there.`;
+  return `${failed} Read the place again and put this text there yourself:\n${text}`;
 }
 
-/** Returns the version that the newest request chose, unless it was put in place already. */
+/** Returns the version that the newest answer chose, unless it was put in place or refused. A stopped call did neither. */
 function findChosen(events: readonly LogEvent[]): ChosenVersion | null {
   const ended = new Set<string>();
   for (let at = events.length - 1; at >= 0; at -= 1) {
     const event = events[at];
-    if (event?.t === 'tool.result') ended.add(event.call);
-    if (event?.t !== 'user' || event.kind === 'continue' || event.kind === 'notice') continue;
+    if (event?.t === 'tool.result' && event.error?.code !== 'E_TIMEOUT') ended.add(event.call);
+    if (event?.t !== 'user' || event.kind !== 'answer') continue;
     const call = `chosen-${event.id}`;
     const [title] = event.picked?.options ?? [];
-    if (event.kind !== 'answer' || title === undefined || ended.has(call)) return null;
+    if (title === undefined || ended.has(call)) return null;
     const offer = events.findLast((one) => one.t === 'question' && one.id === event.question);
     if (offer?.t !== 'question' || !offer.versions) return null;
     const text = offer.versions.texts[offer.options?.indexOf(title) ?? -1];
