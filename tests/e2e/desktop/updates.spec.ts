@@ -48,7 +48,7 @@ async function nameFeed(app: RunningApp, options: { automatic: boolean } = { aut
   const field = page.getByRole('textbox', { name: 'Where new versions come from' });
   await field.fill(feed.url);
   await field.press('Enter');
-  await expect.poll(async () => readFile(join(app.home, 'settings.json'), 'utf8')).toContain(feed.url);
+  await expect.poll(async () => readFile(join(app.home, 'settings.json'), 'utf8').catch(() => '')).toContain(feed.url);
 }
 
 /** Closes the app's window and reads the file at the package's path afterwards. */
