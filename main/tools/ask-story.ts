@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toolText } from '../../shared/i18n/tools.ts';
+import { shorten } from '../../shared/text/shorten.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { createTurnAccount } from '../core/spending/turn-account.ts';
@@ -29,7 +30,7 @@ export const askStory = defineTool({
   needs: ['helper'],
   summarize: ({ question }) =>
     toolText('ask_story.summary', {
-      question: toQuoted(question.length > MAX_SHOWN ? `${question.slice(0, MAX_SHOWN).toWellFormed()}…` : question),
+      question: toQuoted(shorten(question, MAX_SHOWN)),
     }),
   paths: () => [],
   handler: ({ question }, { helper }, { signal, trace, report, spend, account = createTurnAccount() }) =>

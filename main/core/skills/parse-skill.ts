@@ -1,3 +1,4 @@
+import { shorten } from '../../../shared/text/shorten.ts';
 import type { SkillFile } from '../ports/stores/skill-files.ts';
 
 const MAX_NAME = 60;
@@ -52,6 +53,5 @@ function readFields(lines: readonly string[]): Map<string, string> {
 }
 
 function toLine(text: string, length: number): string {
-  const line = text.replace(UNSEEN, ' ').trim();
-  return line.length > length ? `${line.slice(0, length - 1).toWellFormed()}…` : line.toWellFormed();
+  return shorten(text.replace(UNSEEN, ' ').trim().toWellFormed(), length);
 }

@@ -1,4 +1,5 @@
 import { diffChars } from 'diff';
+import { shorten } from '../../../shared/text/shorten.ts';
 import { foldText } from './folded-text.ts';
 import { numberLines, toTextLines } from './numbered-lines.ts';
 
@@ -41,7 +42,10 @@ export function findNearestLines(text: string, quoted: string): NearLines[] {
     const near = lines.slice(at, at + sought.length);
     return {
       line: at + 1,
-      text: numberLines(near.map(toShort), at + 1),
+      text: numberLines(
+        near.map((text) => shorten(text, MAX_LINE_LENGTH)),
+        at + 1,
+      ),
       difference: near.map((line, index) => markDifference(line, sought[index] ?? '')).join('\n'),
     };
   });
@@ -49,8 +53,10 @@ export function findNearestLines(text: string, quoted: string): NearLines[] {
 
 /** Marks the differences of a line from its quotation as `«line≠quotation»`. */
 export function markDifference(line: string, quoted: string): string {
-  const parts = diffChars(toShort(line), toShort(quoted), { timeout: DIFF_TIMEOUT_MS });
-  if (parts === undefined) return `«${toShort(line)}≠${toShort(quoted)}»`;
+  const parts = diffChars(shorten(line, MAX_LINE_LENGTH), shorten(quoted, MAX_LINE_LENGTH), {
+    timeout: DIFF_TIMEOUT_MS,
+  });
+  if (parts === undefined) return `«${shorten(line, MAX_LINE_LENGTH)}≠${shorten(quoted, MAX_LINE_LENGTH)}»`;
   let marked = '';
   let here = '';
   let there = '';
@@ -69,10 +75,6 @@ export function markDifference(line: string, quoted: string): string {
   }
   close();
   return marked;
-}
-
-function toShort(line: string): string {
-  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}…` : line;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProjectPath } from '../../../shared/paths/project-path.ts';
+import { shorten } from '../../../shared/text/shorten.ts';
 import { defineFace } from '../../core/capability/model-face.ts';
 import { MAX_ANSWER_TEXT } from '../../core/capability/parsing/bound-answer.ts';
 import type { SearchMatch } from '../../core/ports/reader.ts';
@@ -123,7 +124,7 @@ function toFiles(matches: readonly SearchMatch[]): { files: { path: string; line
     const all = [...before, ...preview.split('\n'), ...after];
     if (file.last > 0 && start > file.last + 1 && (before.length > 0 || after.length > 0)) added.push('…');
     for (const [index, text] of all.entries()) {
-      if (start + index > file.last) added.push(`${start + index}| ${toShort(text)}`);
+      if (start + index > file.last) added.push(`${start + index}| ${shorten(text, MAX_LINE_LENGTH)}`);
     }
     length += JSON.stringify(added).length + (known ? 0 : path.length + 30);
     if (length > MAX_ANSWER_TEXT && count > 0) break;
@@ -133,8 +134,4 @@ function toFiles(matches: readonly SearchMatch[]): { files: { path: string; line
     count += 1;
   }
   return { files: files.map(({ path, lines }) => ({ path, lines: lines.join('\n') })), count };
-}
-
-function toShort(line: string): string {
-  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}…` : line;
 }

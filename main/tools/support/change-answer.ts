@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { Hunk } from '../../../shared/model/diff.ts';
 import type { Locale } from '../../../shared/model/local-text.ts';
 import { diagnoseScene } from '../../../shared/script/diagnostics/diagnose.ts';
+import { shorten } from '../../../shared/text/shorten.ts';
 import type { ToolContext, ToolPorts } from '../../core/capability/define-tool.ts';
 import type { Reader } from '../../core/ports/reader.ts';
 import { currentProjectIndex, isScene } from '../../core/project/read-project-index.ts';
@@ -133,9 +134,7 @@ function toHunkLines(
       if (line === startNew + half) shown.push(`+ … ${lenNew - MAX_HUNK_LINES} more new lines`);
       continue;
     }
-    const text = all[line - 1] ?? '';
-    const short = text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH).toWellFormed()}…` : text;
-    shown.push(`${isNew ? '+ ' : ''}${line}| ${short}`);
+    shown.push(`${isNew ? '+ ' : ''}${line}| ${shorten(all[line - 1] ?? '', MAX_LINE_LENGTH)}`);
   }
   if (startNew > to && lenOld > 0) shown.push(`- ${lenOld} ${lenOld === 1 ? 'line' : 'lines'} gone here`);
   return shown;

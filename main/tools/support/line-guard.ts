@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
+import { shorten } from '../../../shared/text/shorten.ts';
 import type { TextFile } from '../../core/ports/reader.ts';
 import { foldText } from '../../core/text/folded-text.ts';
 import { numberLines } from '../../core/text/numbered-lines.ts';
@@ -63,7 +64,7 @@ function toRefusal(
 ): AppError {
   const from = Math.max(1, Math.min(line, lines.length) - AROUND);
   const end = Math.min(lines.length, to + AROUND, from + MAX_SHOWN - 1);
-  const shown = lines.slice(from - 1, end).map((text) => (text.length > MAX_LINE_LENGTH ? toShort(text) : text));
+  const shown = lines.slice(from - 1, end).map((text) => shorten(text, MAX_LINE_LENGTH));
   const places = expect === undefined || expect.trim() === '' ? [] : findBeginnings(lines, expect);
   return new AppError('E_CONFLICT', `${reason}. Nothing was changed.`, {
     details: {
@@ -84,8 +85,4 @@ function findBeginnings(lines: readonly string[], expect: string): number[] {
     if (places.length === MAX_PLACES) break;
   }
   return places;
-}
-
-function toShort(line: string): string {
-  return `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}…`;
 }

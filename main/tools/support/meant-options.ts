@@ -1,3 +1,5 @@
+import { shorten } from '../../../shared/text/shorten.ts';
+
 /** Bounds of the options of a question. */
 export const MIN_OPTIONS = 2;
 export const MAX_OPTIONS = 6;
@@ -19,7 +21,7 @@ export function toMeantOptions(given: unknown): string[] | undefined {
   // A number is only removed where every option has one: “3. May” beside “June” is a date.
   const areMarked = texts.length > 0 && texts.every((text) => MARK.test(text) && text.replace(MARK, '').trim() !== '');
   const plain = areMarked ? texts.map((text) => text.replace(MARK, '').trim()) : texts;
-  const once = [...new Set(plain.map(toShort))].slice(0, MAX_OPTIONS);
+  const once = [...new Set(plain.map((text) => shorten(text, MAX_OPTION_LENGTH)))].slice(0, MAX_OPTIONS);
   return once.length < MIN_OPTIONS ? undefined : once;
 }
 
@@ -53,8 +55,4 @@ function toText(entry: unknown): string {
     if (typeof value === 'string' && value.trim() !== '') return value;
   }
   return '';
-}
-
-function toShort(text: string): string {
-  return text.length > MAX_OPTION_LENGTH ? `${text.slice(0, MAX_OPTION_LENGTH - 1).toWellFormed()}…` : text;
 }

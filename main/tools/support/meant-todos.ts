@@ -1,4 +1,5 @@
 import type { TodoItem } from '../../../shared/model/chat.ts';
+import { shorten } from '../../../shared/text/shorten.ts';
 
 /** Bounds of a to-do list. */
 export const MAX_TODOS = 50;
@@ -24,7 +25,7 @@ export function toMeantTodos(given: unknown): unknown {
   const entries = toEntries(given);
   if (entries === null) return given;
   const items = entries.map(toItem).filter((item) => item !== null);
-  return items.slice(0, MAX_TODOS).map(({ text, state }) => ({ text: toShort(text), state }));
+  return items.slice(0, MAX_TODOS).map(({ text, state }) => ({ text: shorten(text, MAX_TODO_LENGTH), state }));
 }
 
 function toEntries(given: unknown): unknown[] | null {
@@ -68,7 +69,3 @@ function toState(word: string): string | null {
 }
 
 const toLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-function toShort(text: string): string {
-  return text.length > MAX_TODO_LENGTH ? `${text.slice(0, MAX_TODO_LENGTH - 1).toWellFormed()}…` : text;
-}

@@ -1,3 +1,4 @@
+import { shorten } from '../../../shared/text/shorten.ts';
 import { joinLines, understandText } from '../../core/capability/parsing/understand-text.ts';
 
 /** Bounds of the versions of a passage. */
@@ -53,6 +54,5 @@ function toLines(value: unknown): unknown {
 }
 
 function toShort(title: string): string {
-  const line = title.replace(/\s+/g, ' ').trim();
-  return line.length > MAX_VERSION_TITLE ? `${line.slice(0, MAX_VERSION_TITLE - 1).toWellFormed()}…` : line;
+  return shorten(title.replace(/\s+/g, ' ').trim(), MAX_VERSION_TITLE);
 }

@@ -1,3 +1,4 @@
+import { shorten } from '../../../../shared/text/shorten.ts';
 import type { Model, ModelMessage } from '../../ports/models.ts';
 import type { PaidRequests } from '../../spending/paid-requests.ts';
 import { isRequest } from '../session/events/event-kinds.ts';
@@ -94,6 +95,5 @@ function toLine(role: string, part: unknown): string[] {
 }
 
 function toShort(value: unknown): string {
-  const text = JSON.stringify(value) ?? '';
-  return text.length > MAX_CALL ? `${text.slice(0, MAX_CALL).toWellFormed()}…` : text;
+  return shorten(JSON.stringify(value) ?? '', MAX_CALL);
 }

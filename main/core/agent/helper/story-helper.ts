@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { Usage } from '../../../../shared/model/cost/usage.ts';
+import { shorten } from '../../../../shared/text/shorten.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Model, ModelEvent, ModelMessage, ModelRequest, Models, ModelToolCall } from '../../ports/models.ts';
 import type { StoryAnswer, StoryHelper } from '../../ports/story-helper.ts';
@@ -172,7 +173,7 @@ function createReading(work: {
 }
 
 function toStoryAnswer(text: string, read: ReadonlySet<string>, isLimited: boolean): StoryAnswer {
-  const answer = text.length > MAX_ANSWER ? `${text.slice(0, MAX_ANSWER - 1).toWellFormed()}…` : text;
+  const answer = shorten(text, MAX_ANSWER);
   const limit = 'The reading was ended by its limits; ask narrower questions for more.';
   return { answer, places: findPlaces(answer, read), ...(isLimited && { limit }) };
 }

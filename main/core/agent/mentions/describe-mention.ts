@@ -2,6 +2,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Mention } from '../../../../shared/model/message/mention.ts';
 import { isMediaName } from '../../../../shared/paths/media-name.ts';
 import { scanScene } from '../../../../shared/script/syntax/scan.ts';
+import { shorten } from '../../../../shared/text/shorten.ts';
 import type { TextFile } from '../../ports/reader.ts';
 import { toFileKind } from '../../project/to-file-kind.ts';
 import { numberLines, toNumberedPage, toTextLines } from '../../text/numbered-lines.ts';
@@ -83,7 +84,7 @@ async function describeSelection(
   const from = findNearest(lines, wanted, line);
   if (from === null) {
     const note = 'The user selected this text; the file does not hold it any more.';
-    return { facts: { kind: 'selection', path, line, note }, toContent: (room) => cut(wanted, room) };
+    return { facts: { kind: 'selection', path, line, note }, toContent: (room) => shorten(wanted, room) };
   }
   const to = from + wanted.split('\n').length - 1;
   const isPartOfLine = from === to && lines[from - 1] !== wanted;
@@ -143,7 +144,7 @@ async function describeAsset(
     toContent: (room) =>
       uses === undefined
         ? ''
-        : cut(uses.length === 0 ? 'No scene names this file.' : ['Used in:', ...shown, ...more].join('\n'), room),
+        : shorten(uses.length === 0 ? 'No scene names this file.' : ['Used in:', ...shown, ...more].join('\n'), room),
   };
 }
 
@@ -170,8 +171,4 @@ function toPart(lines: readonly string[], { from, to }: { from: number; to: numb
   if (isCut && count >= wanted.length) return content;
   const next = from + count;
   return `${content}\n[Not shown: lines ${next}-${to}. Read on with read_file, offset ${next}.]`;
-}
-
-function cut(text: string, room: number): string {
-  return text.length <= room ? text : `${text.slice(0, room).toWellFormed()}…`;
 }

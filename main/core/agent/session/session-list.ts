@@ -1,6 +1,7 @@
 import { projectTexts } from '../../../../shared/i18n/project.ts';
 import type { SessionSummary } from '../../../../shared/model/chat.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
+import { shorten } from '../../../../shared/text/shorten.ts';
 import type { SessionLogs } from '../../ports/logs.ts';
 import { readSessionHead } from './session-log.ts';
 import { createSessionState } from './session-state.ts';
@@ -15,12 +16,8 @@ export function toSessionTitle(
 ): string {
   if (name !== null) return name;
   const line = title?.split('\n').find((each) => each.trim() !== '');
-  if (line) return shorten(line.trim());
+  if (line) return shorten(line.trim(), TITLE_LENGTH);
   return projectTexts.translate(locale, practice ? 'session.tour' : 'session.fresh');
-}
-
-function shorten(line: string): string {
-  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1).toWellFormed()}…` : line;
 }
 
 /** Maximum number of logs that are read; a game may contain any number. */

@@ -1,3 +1,5 @@
+import { shorten } from '../../../../shared/text/shorten.ts';
+
 /**
  * Facts of the story bible that hold from a scene on, as writers note them: “(from chapter2 on)”, “（从 chapter2 起）”, “（chapter2 から）”.
  * Only names of scenes that exist count, so an ordinary “from” has no effect.
@@ -37,7 +39,7 @@ export function findBibleScopes(text: string, scenes: readonly string[]): BibleS
     const from = findScene(line, byName);
     if (from === null) continue;
     const words = line.replace(/^[\s#>*-]+/, '').trim();
-    scopes.push({ text: words.length > MAX_TEXT ? `${words.slice(0, MAX_TEXT).toWellFormed()}…` : words, from });
+    scopes.push({ text: shorten(words, MAX_TEXT), from });
   }
   return scopes;
 }
