@@ -37,7 +37,23 @@ function openPage() {
       return extension;
     }
   }
+  class Canvas {
+    size = 300;
+    get width() {
+      return this.size;
+    }
+    set width(size: number) {
+      this.size = size;
+    }
+    get height() {
+      return this.size;
+    }
+    set height(_size: number) {}
+    toDataURL() {}
+    toBlob() {}
+  }
   const page = {
+    HTMLCanvasElement: Canvas,
     document: {},
     WebGLRenderingContext: Gl,
     requestAnimationFrame: (callback: (time: number) => void): number => {
@@ -64,6 +80,7 @@ function openPage() {
   return {
     page,
     gl: new Gl(),
+    canvas: new Canvas(),
     calls,
     frames,
     timeouts,
@@ -235,6 +252,17 @@ describe('a loop that draws', () => {
     opened.pass();
     opened.frame(5);
     expect(loop.frames).toBe(STILL + 5);
+  });
+
+  it('draws again after a canvas was cleared by a new size', () => {
+    const opened = openPage();
+    const loop = startLoop(opened, () => {});
+    opened.frame(STILL);
+    opened.canvas.width = 640;
+    opened.pass();
+    opened.frame(5);
+    expect(loop.frames).toBe(STILL + 5);
+    expect(opened.canvas.width).toBe(640);
   });
 
   it('goes on while an extension draws other pictures', () => {

@@ -174,8 +174,13 @@ export const STILL_SCRIPT = `(() => {
   const wake = () => {
     for (const [id, frame] of frames) if (frame.timer !== undefined) begin(id, frame);
   };
-  // A new size clears the canvas.
-  addEventListener('resize', () => { outside += 1; }, true);
+  // A size, also the same one, clears a canvas.
+  for (const side of ['width', 'height']) {
+    const prototype = globalThis.HTMLCanvasElement && HTMLCanvasElement.prototype;
+    const own = prototype && Object.getOwnPropertyDescriptor(prototype, side);
+    if (!own || !own.set) continue;
+    Object.defineProperty(prototype, side, { ...own, set(size) { release(); outside += 1; own.set.call(this, size); } });
+  }
   for (const name of ['pointerdown', 'pointermove', 'wheel', 'keydown', 'message', 'resize', 'visibilitychange'])
     addEventListener(name, wake, { capture: true, passive: true });
   new MutationObserver(wake).observe(document, { childList: true, characterData: true, subtree: true });
