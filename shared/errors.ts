@@ -22,6 +22,13 @@ export const ERROR_CODES = [
 export const ErrorCode = z.enum(ERROR_CODES);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['E_POLICY_VIOLATION', 'E_TOOL_DISABLED', 'E_DENY_PATH']);
+
+/** True for a failure by which the user, the settings or a rule said no. */
+export function isRefusal(error: { code: ErrorCode } | undefined): boolean {
+  return error !== undefined && REFUSALS.has(error.code);
+}
+
 /** A failure as sent to a page, put into a tool result or written to the log. Never contains a stack. */
 export const ErrorData = z.object({
   code: ErrorCode,

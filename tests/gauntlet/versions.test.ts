@@ -35,6 +35,18 @@ async function choose(game: GauntletGame, question: string, index: number, text 
   await game.settled();
 }
 
+/** Opens a game that was killed right after the second version was chosen. */
+async function openKilled(): Promise<GauntletGame> {
+  const { game, question } = await openOffer(OFFER);
+  await choose(game, question, 1);
+  await game.composed.dispose();
+  const log = await findLog(game.root);
+  const lines = (await readFile(log, 'utf8')).split('\n');
+  const answered = lines.findIndex((line) => line.includes('"kind":"answer"'));
+  await writeFile(log, `${lines.slice(0, answered + 1).join('\n')}\n`);
+  return game.reopen();
+}
+
 const toLastMessage = ({ server }: GauntletGame): string =>
   String(server.requests.at(-1)?.body.messages?.at(-1)?.content);
 
@@ -128,14 +140,7 @@ describe('versions of a passage', () => {
   });
 
   it('are put in place by *Go on* when the app was killed after the choice', async () => {
-    const { game, question } = await openOffer(OFFER);
-    await choose(game, question, 1);
-    await game.composed.dispose();
-    const log = await findLog(game.root);
-    const lines = (await readFile(log, 'utf8')).split('\n');
-    const answered = lines.findIndex((line) => line.includes('"kind":"answer"'));
-    await writeFile(log, `${lines.slice(0, answered + 1).join('\n')}\n`);
-    const again = await game.reopen();
+    const again = await openKilled();
     expect(await again.proposal()).toBeNull();
     await again.ask('chat.continue', {});
     await again.settled();
@@ -149,14 +154,16 @@ describe('versions of a passage', () => {
   });
 
   it('are put in place by the next message, too, when the app was killed after the choice', async () => {
-    const { game, question } = await openOffer(OFFER);
-    await choose(game, question, 1);
-    await game.composed.dispose();
-    const log = await findLog(game.root);
-    const lines = (await readFile(log, 'utf8')).split('\n');
-    const answered = lines.findIndex((line) => line.includes('"kind":"answer"'));
-    await writeFile(log, `${lines.slice(0, answered + 1).join('\n')}\n`);
-    const again = await game.reopen();
+    const again = await openKilled();
+    await again.send('继续写');
+    expect(await again.draft()).toContain(LOUD);
+  });
+
+  it('wait for a turn that may write, when the next one only plans', async () => {
+    const again = await openKilled();
+    await again.send('先想想', 'plan');
+    expect(await again.proposal()).toBeNull();
+    expect(toLastMessage(again)).not.toContain('NOT be put in');
     await again.send('继续写');
     expect(await again.draft()).toContain(LOUD);
   });

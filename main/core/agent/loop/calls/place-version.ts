@@ -1,10 +1,8 @@
+import { isRefusal } from '../../../../../shared/errors.ts';
 import { quoteForPrompt } from '../../prompt/prompt-text.ts';
 import type { LogEvent, LogEventOf } from '../../session/log-events.ts';
 import type { TurnCancellation, TurnPorts } from '../turn-ports.ts';
 import { runCall } from './run-call.ts';
-
-/** The user, the settings or a rule said no. */
-const REFUSALS: ReadonlySet<string | undefined> = new Set(['E_POLICY_VIOLATION', 'E_TOOL_DISABLED', 'E_DENY_PATH']);
 
 interface ChosenVersion {
   /** The id of the call that puts it in place. */
@@ -16,10 +14,10 @@ interface ChosenVersion {
 
 /**
  * Drafts the version that the user chose, and returns what the model is told about it; null when nothing is to be put in place. After
- * a stop or a crash in between, the next turn does it, whatever starts that.
+ * a stop or a crash in between, the next turn that may write does it.
  */
 export async function placeVersion(ports: TurnPorts, cut: TurnCancellation): Promise<string | null> {
-  const chosen = findChosen(ports.log.counted);
+  const chosen = ports.mode === 'act' ? findChosen(ports.log.counted) : null;
   if (!chosen) return null;
   const { call, title, text, offer } = chosen;
   const { path, from, to, version } = offer;
@@ -38,8 +36,9 @@ export async function placeVersion(ports: TurnPorts, cut: TurnCancellation): Pro
     return `The chosen version ${what} is in place as your draft, word for word: do not write it again. If the user's answer asks for more, change the draft; else carry on with what is still open, or finish. What the app found: ${quoteForPrompt(outcome.value)}`;
   }
   const failed = `The chosen version ${what} could NOT be put in place: ${quoteForPrompt(outcome.error)}. Nothing was drafted.`;
-  if (REFUSALS.has(outcome.error?.code))
+  if (isRefusal(outcome.error)) {
     return `${failed} Do not write it in another way: tell the user why it is not there.`;
+  }
   return `${failed} Read the place again and put this text there yourself:\n${text}`;
 }
 

@@ -1,8 +1,6 @@
-import type { ErrorData } from '../../../../../shared/errors.ts';
+import { type ErrorData, isRefusal } from '../../../../../shared/errors.ts';
 import type { RowOf } from './chat-rows.ts';
 import type { ProjectionState, Reducers } from './projection-state.ts';
-
-const REFUSALS: ReadonlySet<string | undefined> = new Set(['E_POLICY_VIOLATION', 'E_TOOL_DISABLED', 'E_DENY_PATH']);
 
 export const CALL_REDUCERS: Reducers<'tool.call' | 'tool.progress' | 'tool.result' | 'consent.ask' | 'consent.answer'> =
   {
@@ -27,7 +25,7 @@ export const CALL_REDUCERS: Reducers<'tool.call' | 'tool.progress' | 'tool.resul
       const item = calls.get(toCallKey(event));
       if (!item) return;
       const asked = consentOf.get(toCallKey(event));
-      item.state = event.ok ? 'done' : isRefusal(event.error, asked) ? 'refused' : 'failed';
+      item.state = event.ok ? 'done' : isRefused(event.error, asked) ? 'refused' : 'failed';
       if (event.error) item.error = event.error;
       rows.touch(item);
       if (!event.ok && displayOf(event.name) === 'text') rows.add(item);
@@ -76,6 +74,6 @@ function toCallKey({ step, call }: { step: string; call: string }): string {
 }
 
 /** Returns true if a call did not run because the user or a policy denied it, or the question had no answer. */
-function isRefusal(error: ErrorData | undefined, asked: RowOf<'consent'> | undefined): boolean {
-  return REFUSALS.has(error?.code) || asked?.state === 'pending' || asked?.state === 'no';
+function isRefused(error: ErrorData | undefined, asked: RowOf<'consent'> | undefined): boolean {
+  return isRefusal(error) || asked?.state === 'pending' || asked?.state === 'no';
 }
