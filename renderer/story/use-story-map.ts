@@ -27,7 +27,7 @@ export function useStoryMap(projectId: string | undefined): ShownStory {
   const [error, setError] = useState<unknown>(null);
   const [isStopped, setStopped] = useState(false);
   // Reloads whenever the language service has checked changed text.
-  const looks = useProblems((state) => state.looks);
+  const checks = useProblems((state) => state.checks);
   // Counts the stories that the worker loaded.
   const [revision, setRevision] = useState(0);
   const [here, setHere] = useState<Drawn | null>(null);
@@ -57,7 +57,7 @@ export function useStoryMap(projectId: string | undefined): ShownStory {
     return () => {
       isWanted = false;
     };
-  }, [looks, projectId, words]);
+  }, [checks, projectId, words]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is a trigger
   useEffect(() => {

@@ -29,6 +29,8 @@ export function ContextMeter({ isIdle }: ContextMeterProps) {
   const color = part >= NEARLY_FULL ? 'orange' : 'iris';
   const show = (count: number) => formatTokens(count, i18n.language);
   const showUsed = (count: number, total: typeof turn) => toTokensText(count, total, { t, locale: i18n.language });
+  const used = showUsed(session.input + session.output, session);
+  const isCounted = !turn.isPartial || turn.input + turn.output > 0;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top" width={280} withinPortal trapFocus returnFocus>
       <Popover.Target>
@@ -49,12 +51,14 @@ export function ContextMeter({ isIdle }: ContextMeterProps) {
           {t('context.detail', { window: show(context.window), used: show(context.used) })}
         </p>
         <p className={classes.text}>
-          {t('composer.usageDetail', {
-            input: showUsed(turn.input, turn),
-            cached: show(turn.cached),
-            output: showUsed(turn.output, turn),
-            session: showUsed(session.input + session.output, session),
-          })}
+          {isCounted
+            ? t('composer.usageDetail', {
+                input: showUsed(turn.input, turn),
+                cached: show(turn.cached),
+                output: showUsed(turn.output, turn),
+                session: used,
+              })
+            : t('composer.usageUncounted', { session: used })}
         </p>
         <SpendingTable turn={turn} session={session} />
         <Button

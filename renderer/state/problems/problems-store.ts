@@ -8,7 +8,7 @@ export interface ProblemsState {
   book: ProblemBook;
   changes: number;
   /** Number of checks, also of those that found the same: each followed a change of a text. */
-  looks: number;
+  checks: number;
   /** False until the whole game was checked once. */
   isChecked: boolean;
 }
@@ -17,7 +17,7 @@ export interface ProblemsState {
 export const problemsStore = createStore<ProblemsState>(() => ({
   book: createProblemBook(),
   changes: 0,
-  looks: 0,
+  checks: 0,
   isChecked: false,
 }));
 
@@ -29,16 +29,16 @@ export function useProblems<T>(select: (state: ProblemsState) => T): T {
 export function clearProblems(): void {
   const { book } = problemsStore.getState();
   book.clear();
-  problemsStore.setState(({ changes, looks }) => ({ changes: changes + 1, looks: looks + 1, isChecked: false }));
+  problemsStore.setState(({ changes, checks }) => ({ changes: changes + 1, checks: checks + 1, isChecked: false }));
 }
 
 /** Replaces the problems of some files. */
 export function putProblems(files: readonly { path: string; found: readonly Diagnostic[] }[], isChecked?: true): void {
   const { book } = problemsStore.getState();
   const changed = files.filter(({ path, found }) => book.put(path, found)).length;
-  problemsStore.setState(({ changes, looks }) => ({
+  problemsStore.setState(({ changes, checks }) => ({
     changes: changes + changed,
-    looks: looks + 1,
+    checks: checks + 1,
     ...(isChecked && { isChecked }),
   }));
 }

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toSpelled } from '../../../../shared/text/spelled-text.ts';
 import { Spelled } from '../../../ui/text/spelled.tsx';
+import rows from '../../rows/rows.module.css';
 import classes from './version-columns.module.css';
 
 interface VersionColumnsProps {
@@ -34,7 +35,7 @@ export function VersionColumns({ titles, texts, before, chosen, isBusy = false, 
         return (
           <section key={title} className={classes.version} data-chosen={isChosen || undefined} aria-label={name}>
             <h4 className={classes.title}>
-              <span className={classes.mark} aria-hidden>
+              <span className={rows.choiceMark} data-chosen={isChosen || undefined} aria-hidden>
                 {isChosen ? <IconCheck size={12} stroke={2.5} /> : index + 1}
               </span>
               <span>
