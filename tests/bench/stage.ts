@@ -37,13 +37,14 @@ function findDialogue(lines: readonly string[], line: number): number {
 /** Resolves when the engine shows the speaker's name; the text appears letter by letter. */
 async function waitForSpeaker({ engine }: OpenStage, name: string): Promise<void> {
   await engine()
-    .locator('#textBoxMain')
-    .evaluate((box, wanted) => {
+    .locator('body')
+    .evaluate((body, wanted) => {
       return new Promise<void>((resolve) => {
+        // Searched each time: the engine replaces its text box on a jump.
         const look = () => {
-          const isThere = box.querySelector('[class*="showName"]')?.textContent?.includes(wanted);
+          const isThere = body.querySelector('#textBoxMain [class*="showName"]')?.textContent?.includes(wanted);
           if (isThere) resolve();
-          else box.ownerDocument.defaultView?.setTimeout(look, 4);
+          else body.ownerDocument.defaultView?.setTimeout(look, 4);
         };
         look();
       });
