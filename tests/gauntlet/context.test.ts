@@ -37,7 +37,7 @@ function toScene(index: number, characters: number): string {
 }
 
 describe('answers of tools', () => {
-  it('are bounded for each step, and say what is missing', async () => {
+  it('are bounded for each step, and state what is missing', async () => {
     const files = toScenes(30, 3000);
     const reads = Object.keys(files).map((path) => call('read_file', { path }));
     const game = await openGame({ files, window: 200_000, script: [calls(...reads), done()] });
@@ -94,7 +94,7 @@ describe('a conversation that fills the window', () => {
   const reading = (index: number): FakeStep =>
     index < 40 ? calls(call('read_file', { path: `game/scene/s${index}.txt` })) : done('读完了。');
 
-  it('is summarised and goes on in the same turn', async () => {
+  it('is summarised and continues in the same turn', async () => {
     const game = await openGame({
       files,
       window: 32_000,
@@ -181,7 +181,7 @@ describe('a conversation that fills the window', () => {
     for (const request of game.server.requests) assertLegal(request);
   });
 
-  it('goes on for 200 turns on a model of 32k tokens', async () => {
+  it('continues for 200 turns on a model of 32k tokens', async () => {
     const game = await openGame({
       files,
       window: 32_000,
@@ -244,7 +244,7 @@ describe('a refusal of a long request', () => {
     expect(game.server.requests.filter((request) => !isSummary(request))).toHaveLength(8);
   });
 
-  it('teaches the window, so that the next turn is summarised in time', async () => {
+  it('stores the window it names, so that the next turn is summarised before it is full', async () => {
     const message = "This model's maximum context length is 12000 tokens.";
     const game = await openGame({
       files,
@@ -256,7 +256,7 @@ describe('a refusal of a long request', () => {
     expect((await game.items('summary')).length).toBeGreaterThan(1);
   });
 
-  it('says nothing about another model', async () => {
+  it('does not change the window of another model', async () => {
     const message = "This model's maximum context length is 12000 tokens.";
     const game = await openGame({
       files,
@@ -322,7 +322,7 @@ describe('the user', () => {
     await expect(game.ask('chat.undoCompaction', { id: 'no' })).rejects.toMatchObject({ reason: 'chat.summaryGone' });
   });
 
-  it('stops a summary, and nothing is replaced', async () => {
+  it('can stop a summary, which then replaces nothing', async () => {
     const game = await openGame({
       window: 32_000,
       script: withSummary(() => ({ text: '因为下雨。' }), { text: SUMMARY, wait: 60_000 }),
@@ -335,7 +335,7 @@ describe('the user', () => {
     expect(await game.items('summary')).toEqual([]);
   });
 
-  it('finds the conversation legal after a kill during a summary', async () => {
+  it('finds a valid conversation after a kill during a summary', async () => {
     const game = await openGame({
       window: 32_000,
       script: withSummary(() => ({ text: '因为下雨。' }), { text: SUMMARY, wait: 60_000 }),

@@ -44,7 +44,7 @@ async function answerCap(game: GauntletGame, goesOn: boolean): Promise<void> {
 }
 
 describe('the cost', () => {
-  it('of turn, conversation and day is computed from prices and counted tokens', async () => {
+  it('of a turn, a conversation and a day is computed from prices and counted tokens', async () => {
     const game = await openPriced([read(), end(), end()]);
     await game.send('读一下');
     const { turnUsage, sessionUsage } = await game.send('再来');
@@ -54,7 +54,7 @@ describe('the cost', () => {
     expect(await toToday(game)).toEqual(sessionUsage);
   });
 
-  it('is the same after a restart, and after the price changed', async () => {
+  it('does not change with a restart or with a later price', async () => {
     const game = await openPriced([read(), end()]);
     const { sessionUsage } = await game.send('读一下');
     const again = await game.reopen();
@@ -115,7 +115,7 @@ describe('the cost', () => {
 });
 
 describe('a cap', () => {
-  it('asks before a request would pass it, and goes on after a yes', async () => {
+  it('asks before a request that would exceed it, and continues when the user agrees', async () => {
     const settings = { turnCap: { unit: 'CNY', amount: 0.3 } } as const;
     const game = await openPriced([read(), read(), end()], { settings });
     expect(await game.send('读两次')).toMatchObject({ phase: 'consent' });
@@ -130,7 +130,7 @@ describe('a cap', () => {
     for (const request of game.server.requests) assertLegal(request);
   });
 
-  it('counts blank answers that the service charged for', async () => {
+  it('includes blank answers that the service charged for', async () => {
     const game = await openPriced([{ usage: USED }, end()], {
       settings: { turnCap: { unit: 'CNY', amount: 0.2 } },
     });
@@ -139,7 +139,7 @@ describe('a cap', () => {
     expect((await toToday(game)).money).toEqual([{ currency: 'CNY', amount: expect.closeTo(COST, 6) }]);
   });
 
-  it('ends the turn after a no, and asks nothing of the service', async () => {
+  it('ends the turn without a request when the user refuses', async () => {
     const settings = { turnCap: { unit: 'CNY', amount: 0.2 } } as const;
     const game = await openPriced([read(), { text: '好。' }], { settings });
     await game.send('读一下');
@@ -152,7 +152,7 @@ describe('a cap', () => {
     assertLegal(game.server.requests[1] ?? { path: '', headers: {}, body: {} });
   });
 
-  it('ends with Stop while it waits', async () => {
+  it('withdraws its question when the user stops the turn', async () => {
     const settings = { turnCap: { unit: 'CNY', amount: 0.2 } } as const;
     const game = await openPriced([read()], { settings });
     await game.send('读一下');
@@ -162,7 +162,7 @@ describe('a cap', () => {
     expect(await game.items('end')).toMatchObject([{ reason: 'stopped' }]);
   });
 
-  it('of a day holds for later turns, other windows and a restart, as does the yes', async () => {
+  it('for a day, and the consent to exceed it, apply to later turns, other windows and after a restart', async () => {
     const settings = { dayCap: { unit: 'CNY', amount: 0.25 } } as const;
     const game = await openPriced([end(), end(), end()], { settings });
     await game.send('一');
@@ -177,14 +177,14 @@ describe('a cap', () => {
     expect(game.server.requests).toHaveLength(3);
   });
 
-  it('in tokens needs no price', async () => {
+  it('in tokens applies without a price', async () => {
     const settings = { turnCap: { unit: 'tokens', amount: 20_000 } } as const;
     const game = await openPriced([read(), end()], { prices: {}, settings });
     await game.send('读一下');
     expect(await game.items('cap')).toMatchObject([{ spent: 11_000, state: 'pending' }]);
   });
 
-  it('that cannot be measured asks once in a turn', async () => {
+  it('that cannot be measured asks once per turn', async () => {
     const settings = { turnCap: { unit: 'USD', amount: 1 }, dayCap: { unit: 'USD', amount: 5 } } as const;
     const game = await openPriced([read(), end()], { settings });
     await game.send('读一下');
@@ -196,7 +196,7 @@ describe('a cap', () => {
     expect(game.server.requests).toHaveLength(2);
   });
 
-  it('of a day asks when the record of the day cannot be read', async () => {
+  it('for a day asks when the spending log of the day cannot be read', async () => {
     const settings = { dayCap: { unit: 'CNY', amount: 5 } } as const;
     const game = await openPriced([end(), end()], { settings });
     await game.send('一');
@@ -208,7 +208,7 @@ describe('a cap', () => {
     expect(await toToday(game)).toMatchObject({ isPartial: true, isUnpriced: true });
   });
 
-  it('that waits when the app is killed leaves a legal conversation', async () => {
+  it('that waits for an answer when the app is killed leaves a valid conversation', async () => {
     const settings = { turnCap: { unit: 'CNY', amount: 0.2 } } as const;
     const game = await openPriced([read(), { text: '好。' }], { settings });
     await game.send('读一下');

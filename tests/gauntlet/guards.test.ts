@@ -20,7 +20,7 @@ const thenDone =
     steps[index] ?? done();
 
 describe('a model that repeats itself', () => {
-  it('is told once and goes on', async () => {
+  it('is told once and continues', async () => {
     const game = await openGame({ script: [calls(read()), calls(read()), calls(read()), done('好。')] });
     await game.send('看看');
     expect(await toReasons(game)).toEqual(['done']);
@@ -28,7 +28,7 @@ describe('a model that repeats itself', () => {
     assertLegal(toLast(game));
   });
 
-  it('is stopped when it does not listen', async () => {
+  it('is stopped when it repeats itself again', async () => {
     const game = await openGame({ script: () => calls(read()) });
     await game.send('看看');
     expect(await toReasons(game)).toEqual(['repeat']);
@@ -49,17 +49,17 @@ describe('a model that repeats itself', () => {
   });
 });
 
-describe('junk', () => {
+describe('invalid calls', () => {
   const junk = calls({ name: 'read_file', args: '{"path": "game/sc' });
 
-  it('ends a turn after three steps of nothing else', async () => {
+  it('end a turn after three steps without a valid one', async () => {
     const game = await openGame({ script: () => junk });
     await game.send('看看');
     expect(await toReasons(game)).toEqual(['junk']);
     expect(game.server.requests).toHaveLength(3);
   });
 
-  it('beside a good call does not count', async () => {
+  it('beside a valid call do not count', async () => {
     const game = await openGame({
       script: (_request, index) =>
         index < 5
@@ -73,7 +73,7 @@ describe('junk', () => {
     expect(await toReasons(game)).toEqual(['done']);
   });
 
-  it('of many calls in one step counts once', async () => {
+  it('in one step count once', async () => {
     const game = await openGame({
       script: thenDone(calls(...Array.from({ length: 10 }, () => ({ name: 'read_file', args: '{"path"' })))),
     });
@@ -111,7 +111,7 @@ describe('the length limit', () => {
 describe('many steps', () => {
   const steps = (index: number): FakeStep => calls(read(`game/scene/missing${index}.txt`));
 
-  it('end a turn after 40, and the user lets it go on with one click', async () => {
+  it('end a turn after 40, and one click of the user continues it', async () => {
     const game = await openGame({ script: (_request, index) => (index < 45 ? steps(index) : done('终于。')) });
     await game.send('看看');
     expect(game.server.requests).toHaveLength(40);
@@ -138,8 +138,8 @@ describe('many steps', () => {
   });
 });
 
-describe('going on', () => {
-  it('after a failure does not repeat the words of the user', async () => {
+describe('Go on', () => {
+  it('does not repeat the message of the user after a failure', async () => {
     const game = await openGame({
       script: [{ status: 401, body: { error: { message: 'Incorrect API key provided.' } } }, done('好。')],
     });
@@ -159,7 +159,7 @@ describe('going on', () => {
     expect(await game.items('plan')).toHaveLength(1);
   });
 
-  it('before the first message is refused', async () => {
+  it('is refused before the first message', async () => {
     const game = await openGame({ script: [] });
     await expect(game.ask('chat.continue', {})).rejects.toMatchObject({ reason: 'chat.nothingToContinue' });
   });
@@ -198,7 +198,7 @@ describe('a claim of a change', () => {
     expect(await game.items('end')).toMatchObject([{ unchanged: true }]);
   });
 
-  it('is made true by the draft that follows', async () => {
+  it('is accepted when a draft follows', async () => {
     const game = await openGame({
       script: [done('我已经改好了。'), calls(read(), write(`${START_TEXT}:雨;\n`)), done('我已经改好了。')],
     });
@@ -216,7 +216,7 @@ describe('a claim of a change', () => {
     },
   );
 
-  it('is not looked for in plan mode', async () => {
+  it('is not checked in plan mode', async () => {
     const game = await openGame({ script: () => done('1. 我已经写好了\n2. 检查') });
     await game.send('想一想', 'plan');
     expect(game.server.requests).toHaveLength(1);

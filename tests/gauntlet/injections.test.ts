@@ -94,7 +94,7 @@ describe('text with a claim of authority', () => {
     expected = [...(await runWith('plain words')).server.requests];
   });
 
-  it.each(ATTACKS)('closes and opens no block wherever it stands: %j', async (attack) => {
+  it.each(ATTACKS)('opens and closes no block of the prompt: %j', async (attack) => {
     const game = await runWith(attack);
     expect(game.server.requests).toHaveLength(2);
     expect(game.server.requests.map(toOpenings)).toEqual(expected.map(toOpenings));
@@ -127,7 +127,7 @@ describe('a model that obeys orders in a game', () => {
     expect(await game.disk()).toBe(files[START]);
   });
 
-  it('only drafts in act mode: the disk waits for the user', async () => {
+  it('only drafts in act mode; the disk does not change', async () => {
     const game = await openGame({
       files,
       script: [
@@ -140,7 +140,7 @@ describe('a model that obeys orders in a game', () => {
     expect(await game.disk()).toBe(files[START]);
   });
 
-  it('is asked about as the settings say, whatever the game says', async () => {
+  it('needs the consent that the settings require, whatever the game says', async () => {
     const game = await openGame({
       files,
       script: [calls(call('write_to_file', { path: 'game/scene/b.txt', content: 'x' })), done()],

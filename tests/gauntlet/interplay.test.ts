@@ -9,7 +9,7 @@ const toLast = ({ server }: GauntletGame): string => server.requests.slice(-1).m
 /** A step whose text takes longer than the interval at which pieces of it are logged. */
 const slow = (): FakeStep => ({ text: ['一', '二', '三', '四', '五', '六', '七', '八'], delay: 600 });
 
-describe('news in the middle of an answer', () => {
+describe('an event in the middle of an answer', () => {
   it.each(['queue', 'rename'] as const)(
     'does not cut the answer in two (%s)',
     async (what) => {
@@ -54,7 +54,7 @@ describe('a title', () => {
 });
 
 describe('a count of tokens that no service can mean', () => {
-  it.each([1e300, 2 ** 60, 1.5, -3])('loses neither the answer nor the end of the turn (%s)', async (count) => {
+  it.each([1e300, 2 ** 60, 1.5, -3])('does not lose the answer or the end of the turn (%s)', async (count) => {
     const usage = { input: count, output: count };
     const game = await openGame({ script: [{ text: '雨下了一夜', usage }, done()] });
     await game.send('写');
@@ -68,7 +68,7 @@ describe('a count of tokens that no service can mean', () => {
 });
 
 describe('an undo that is refused', () => {
-  it('leaves the running turn alone', async () => {
+  it('does not affect the running turn', async () => {
     const game = await openGame({ script: [{ ...done(), wait: 300 }] });
     await game.ask('chat.send', { text: '开始', mode: 'act' });
     await expect(game.ask('chat.undoResend', { id: 'none' })).rejects.toMatchObject({ code: 'E_NOT_FOUND' });

@@ -118,7 +118,7 @@ describe('a mention', () => {
     expect(await again.draft(RAIN)).toBe(content);
   });
 
-  it('travels once: the same unchanged content is not sent again', async () => {
+  it('is sent once while its content does not change', async () => {
     const game = await open([done(), done(), done()]);
     await mention(game, [{ kind: 'scene', path: RAIN }]);
     await mention(game, [{ kind: 'scene', path: RAIN }]);
@@ -130,7 +130,7 @@ describe('a mention', () => {
     expect(toSaid(game.server.requests[2] as FakeRequest)).toContain('1| :变了。;');
   });
 
-  it('leaves the conversation with a summary, and has to be read again before a rewrite', async () => {
+  it('is removed by a summary, and has to be read again before an overwrite', async () => {
     const rewrite = calls(call('write_to_file', { path: RAIN, content: ':重写。;\nend;\n' }));
     let step = -1;
     const game = await open(({ body }) => {
@@ -209,7 +209,7 @@ describe('a mention that cannot be sent', () => {
       'mention.closed',
     ],
   ];
-  it.each(refused)('%s: says so, and sends nothing', async (_name, change, one, reason) => {
+  it.each(refused)('%s is refused with the reason, and nothing is sent', async (_name, change, one, reason) => {
     const game = await open([done()]);
     await change(game);
     const sent = game.ask('chat.send', { text: '看', mode: 'act', mentions: [{ kind: 'scene', path: START }, one] });
@@ -230,7 +230,7 @@ describe('a mention that cannot be sent', () => {
 });
 
 describe('a log with mentions', () => {
-  it('is legal for every later request, and shows the same rows after a restart', async () => {
+  it('is valid for every later request, and shows the same rows after a restart', async () => {
     const game = await open([calls(call('read_file', { path: RAIN })), done(), done()]);
     await mention(game, [
       { kind: 'scene', path: RAIN },
@@ -245,14 +245,14 @@ describe('a log with mentions', () => {
   });
 });
 
-describe('what a waiting message names', () => {
+describe('a mention in a queued message', () => {
   const chip: Mention = { kind: 'scene', path: RAIN };
   const slow = { ...calls(call('list_files', { path: 'game' })), wait: 300 };
   const ask = (game: GauntletGame, now = false) =>
     game.ask('chat.queue', { text: '排队', mode: 'act', mentions: [chip], now });
   const whole = (game: GauntletGame, index: number) => toWireText(game.server.requests[index] as FakeRequest);
 
-  it('is shown with it, and is read when its turn starts', async () => {
+  it('is shown with the message, and read when its turn starts', async () => {
     const game = await open([slow, done(), done()]);
     await game.ask('chat.send', { text: '开始', mode: 'act' });
     await ask(game);
@@ -265,7 +265,7 @@ describe('what a waiting message names', () => {
     expect(toSaid(game.server.requests[2] as FakeRequest)).toContain('1| :新。;');
   });
 
-  it('is sent into the running turn with it', async () => {
+  it('is sent into the running turn with the message', async () => {
     const game = await open([slow, done()]);
     await game.ask('chat.send', { text: '开始', mode: 'act' });
     await ask(game, true);
@@ -287,7 +287,7 @@ describe('what a waiting message names', () => {
     expect(whole(game, 1)).not.toContain('排队');
   });
 
-  it('is kept by a kill', async () => {
+  it('is restored after a kill', async () => {
     const game = await open([{ ...done(), wait: 20_000 }, done()]);
     await game.ask('chat.send', { text: '开始', mode: 'act' });
     await ask(game);
@@ -299,7 +299,7 @@ describe('what a waiting message names', () => {
     expect(toSaid(game.server.requests.at(-1) as FakeRequest)).toContain('3| 雪:下雨了。;');
   });
 
-  it('belongs to the message that is sent anew', async () => {
+  it('is kept when the message is sent anew', async () => {
     const game = await open([done(), done()]);
     await mention(game, [chip]);
     const [sent] = await game.items('user');
@@ -309,7 +309,7 @@ describe('what a waiting message names', () => {
     expect((await game.items('user')).at(-1)).toMatchObject({ text: '换个说法', mentions: [chip] });
   });
 
-  it('goes along with an answer', async () => {
+  it('is sent with an answer to a question', async () => {
     const game = await open([calls(call('ask_followup_question', { question: '哪一场？' })), done()]);
     await game.send('写');
     const [question] = await game.items('question');

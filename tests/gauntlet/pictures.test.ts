@@ -189,7 +189,7 @@ describe('a picture', () => {
 });
 
 describe('a model that sees no pictures', () => {
-  it('is not asked: the refusal comes before anything is sent', async () => {
+  it('receives no request with one: the user is refused before anything is sent', async () => {
     const game = await open([done()], seeing(false));
     await expect(sendPicture(game)).rejects.toMatchObject({ reason: 'model.noPictures' });
     expect(game.server.requests).toHaveLength(0);
@@ -228,7 +228,7 @@ describe('a model of which it is not known', () => {
     ['Ollama', { status: 500, body: { error: { message: 'this model is missing data required for image input' } } }],
     ['a Chinese gateway', { status: 400, body: { error: { message: '当前模型不支持图片输入' } } }],
   ];
-  it.each(refusals)('is asked, and the refusal of %s is told truly', async (_name, refusal) => {
+  it.each(refusals)('is sent one, and the refusal of %s is reported with its reason', async (_name, refusal) => {
     const game = await open([refusal, done()]);
     await sendPicture(game);
     expect(toWireText(at(game, 0))).toContain(PNG);

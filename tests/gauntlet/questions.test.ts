@@ -46,7 +46,7 @@ describe('a question with options', () => {
     expect(toLastWords(game)).toContain('question:\n“晨”\n</message>');
   });
 
-  it('refuses an answer that chooses and says nothing', async () => {
+  it('refuses an answer without an option and without text', async () => {
     const { game, question } = await openQuestion({ question: '何时？', options: ['晨', '午'] });
     await expect(game.ask('chat.answer', { question, text: ' ' })).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
     await expect(game.ask('chat.answer', { question, text: '', options: [4] })).rejects.toMatchObject({

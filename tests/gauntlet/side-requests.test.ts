@@ -55,8 +55,8 @@ const toHelped = (game: { of(kind: Kind): FakeRequest[] }): string | undefined =
 /** Time in which a request that must not be made would have been made. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 150));
 
-describe('what breaks off is unknown, never 0,', () => {
-  it('of a title', async () => {
+describe('the usage of an interrupted request is unknown, not 0,', () => {
+  it('for a title', async () => {
     const game = await play([done()], { title: () => BROKEN });
     await game.send('写一场争吵');
     await expect.poll(async () => (await game.chat()).sessionUsage.isPartial).toBe(true);
@@ -69,7 +69,7 @@ describe('what breaks off is unknown, never 0,', () => {
     expect((await again.chat()).sessionUsage).toEqual(sessionUsage);
   });
 
-  it('of a summary', async () => {
+  it('for a summary', async () => {
     const game = await play([done()], { title: () => ({ status: 500 }), summary: () => BROKEN });
     await game.send('写');
     await game.ask('chat.compact', {});
@@ -79,7 +79,7 @@ describe('what breaks off is unknown, never 0,', () => {
     expect(await toToday(game)).toEqual(sessionUsage);
   });
 
-  it('of the reading helper', async () => {
+  it('for the reading helper', async () => {
     const game = await play([question()], { title: () => ({ status: 500 }), helper: () => BROKEN });
     const { turnUsage } = await game.send('问');
     expect(await game.items('tool')).toMatchObject([{ tool: 'ask_story', state: 'failed' }]);
@@ -87,7 +87,7 @@ describe('what breaks off is unknown, never 0,', () => {
     expect(await toToday(game)).toEqual(turnUsage);
   });
 
-  it('of a step that breaks off in a call', async () => {
+  it('for a step that ends in the middle of a call', async () => {
     const game = await play(
       [{ ...calls(call('write_to_file', { path: START, content: '雨' })), dieAfter: 3 }, done()],
       {
@@ -101,22 +101,25 @@ describe('what breaks off is unknown, never 0,', () => {
   });
 });
 
-describe('a limit', () => {
-  it.each(['turnCap', 'dayCap'] as const)('leaves out a title that would pass it (%s)', async (name) => {
-    const settings = { [name]: { unit: 'tokens', amount: 20_000 } } as const;
-    const game = await play(
-      [{ ...done(), usage: { input: 19_400, output: 20 } }],
-      { title: () => ({ text: '雨' }) },
-      settings,
-    );
-    expect((await game.send('写')).phase).toBe('idle');
-    await aWhile();
-    expect(game.of('title')).toEqual([]);
-    expect((await game.chat()).title).toBe('写');
-    expect(game.events('app.noticed')).toEqual([]);
-  });
+describe('a cap', () => {
+  it.each(['turnCap', 'dayCap'] as const)(
+    'prevents the request for a title that would exceed it (%s)',
+    async (name) => {
+      const settings = { [name]: { unit: 'tokens', amount: 20_000 } } as const;
+      const game = await play(
+        [{ ...done(), usage: { input: 19_400, output: 20 } }],
+        { title: () => ({ text: '雨' }) },
+        settings,
+      );
+      expect((await game.send('写')).phase).toBe('idle');
+      await aWhile();
+      expect(game.of('title')).toEqual([]);
+      expect((await game.chat()).title).toBe('写');
+      expect(game.events('app.noticed')).toEqual([]);
+    },
+  );
 
-  it('allows a title below it', async () => {
+  it('allows the request for a title below it', async () => {
     const settings = { turnCap: { unit: 'tokens', amount: 20_000 } } as const;
     const game = await play([done()], { title: () => ({ text: '雨' }) }, settings);
     await game.send('写');
@@ -126,7 +129,7 @@ describe('a limit', () => {
   it.each<['summaryCapped' | 'summaryUnpriced', Settings['dayCap'], Settings['dayCap']]>([
     ['summaryCapped', { unit: 'tokens', amount: 1200 }, { unit: 'tokens', amount: 9000 }],
     ['summaryUnpriced', { unit: 'CNY', amount: 5 }, null],
-  ])('holds back “Summarise now” and says why (%s)', async (reason, dayCap, larger) => {
+  ])('prevents “Summarise now” and reports the reason (%s)', async (reason, dayCap, larger) => {
     const game = await play([done()], { title: () => ({ status: 500 }), summary: () => ({ text: 'NOTES' }) });
     await game.send('写');
     await game.ask('settings.update', { dayCap });
@@ -165,7 +168,7 @@ describe('a summary that a turn needs', () => {
     return { game, summaries: () => game.server.requests.filter((request) => toKind(request) === 'summary') };
   }
 
-  it('asks before its own request, and the step asks after it', async () => {
+  it('asks for consent before its request, and the step after it asks again', async () => {
     const { game, summaries } = await openFull();
     const before = game.server.requests.length;
     await answerCap(game, 'once');
@@ -174,7 +177,7 @@ describe('a summary that a turn needs', () => {
     expect(summaries()).toHaveLength(1);
   });
 
-  it('is not written after a no, and the turn ends', async () => {
+  it('is not requested when the user refuses, and the turn ends', async () => {
     const { game, summaries } = await openFull();
     await answerCap(game, 'no');
     await expect.poll(async () => (await game.items('end')).map(({ reason }) => reason)).toEqual(['done', 'stopped']);
@@ -183,8 +186,8 @@ describe('a summary that a turn needs', () => {
   });
 });
 
-describe('the reading helper', () => {
-  it('counts what the turn spent before it', async () => {
+describe('the cap of the reading helper', () => {
+  it('includes what the turn has spent before', async () => {
     const settings = { turnCap: { unit: 'tokens', amount: 20_000 } } as const;
     const game = await play([question({ input: 19_000, output: 10 })], { helper: reading }, settings);
     expect((await game.send('问')).phase).toBe('consent');
@@ -192,7 +195,7 @@ describe('the reading helper', () => {
     expect(await game.items('tool')).toMatchObject([{ tool: 'ask_story', state: 'refused' }]);
   });
 
-  it('goes on as far as the user let the turn go on', async () => {
+  it('is the amount that the user allowed for the turn', async () => {
     const settings = { turnCap: { unit: 'tokens', amount: 20_000 } } as const;
     const first = { ...reading(0), usage: { input: 19_000, output: 10 } };
     const game = await play([first, question()], { helper: () => ({ text: '没有。' }) }, settings);
@@ -203,7 +206,7 @@ describe('the reading helper', () => {
     expect(toHelped(game)).toContain('没有。');
   });
 
-  it('asks nothing where its cost cannot be measured', async () => {
+  it('prevents its requests when their cost cannot be measured', async () => {
     const settings = { turnCap: { unit: 'CNY', amount: 5 } } as const;
     const game = await play([question()], { helper: reading }, settings);
     const prices = { story: { currency: 'CNY', input: 10, output: 10 } } as const;

@@ -53,7 +53,7 @@ describe('the title of a conversation', () => {
     expect((await game.items('end')).map(({ reason }) => reason)).toEqual(['done', 'done']);
   });
 
-  it('delays neither the end of a turn nor the next one', async () => {
+  it('does not delay the end of a turn or the next one', async () => {
     const game = await openWithSecond({ text: ['雨'], hangAfter: 1 });
     await game.send('写');
     await game.send('再写');

@@ -19,7 +19,7 @@ describe('a to-do list', () => {
     for (const request of game.server.requests) assertLegal(request);
   });
 
-  it('is gone when all of it is done', async () => {
+  it('is removed when all of it is done', async () => {
     const game = await openGame({ script: [calls(BEGUN), calls(list(['雨', 'done'])), done()] });
     await game.send('写三幕');
     expect(await toTodo(game)).toEqual([]);
@@ -59,7 +59,7 @@ describe('a to-do list', () => {
     expect(game.server.requests).toHaveLength(4);
   });
 
-  it('is told again after a summary', async () => {
+  it('is sent again after a summary', async () => {
     const game = await openGame({
       script: ({ body }, index) =>
         !body.tools?.length ? { text: '摘要。' } : index === 0 ? calls(BEGUN) : { text: '好。' },

@@ -64,7 +64,7 @@ describe('versions of a passage', () => {
     expect(game.server.requests).toHaveLength(1);
   });
 
-  it('put the chosen one in place word for word, and say so to the model', async () => {
+  it('draft the chosen one unchanged, and report it to the model', async () => {
     const { game, question } = await openOffer(OFFER);
     await choose(game, question, 1);
     expect(await game.draft()).toBe(START_TEXT.replace('雪:你来了。;', LOUD));
@@ -81,7 +81,7 @@ describe('versions of a passage', () => {
     expect(await game.draft()).toBe(START_TEXT.replace('海:我来了。;\n', `海:我来了。;\n${SOFT}\n`));
   });
 
-  it('leave it to the model when the user answers in other words', async () => {
+  it('draft nothing when the user answers in other words', async () => {
     const { game, question } = await openOffer(OFFER);
     await game.ask('chat.answer', { question, text: '都太短' });
     await game.settled();
@@ -90,14 +90,14 @@ describe('versions of a passage', () => {
     expect(toLastMessage(game)).not.toContain('in place');
   });
 
-  it('tell the wish beside a choice together with it', async () => {
+  it('send the text beside a choice with the choice', async () => {
     const { game, question } = await openOffer(OFFER);
     await choose(game, question, 0, '再慢一点');
     expect(await game.draft()).toContain(SOFT);
     expect(toLastMessage(game)).toContain('“轻”\n再慢一点');
   });
 
-  it('do not overwrite what the user changed in between, and the model hears why', async () => {
+  it('do not overwrite what the user changed in between, and report the reason to the model', async () => {
     const { game, question } = await openOffer(OFFER);
     const text = `;我的新开头\n${START_TEXT}`;
     const { version } = await game.ask('script.read', { path: START });

@@ -104,7 +104,7 @@ describe('a quotation', () => {
 describe('an overwrite', () => {
   const write: Call = ['write_to_file', { path: START, content: ':全新。;\nend;\n' }];
 
-  it('of a scene that was not read is refused with the way out, which works', async () => {
+  it('of a scene that was not read is refused with a next step that works', async () => {
     const { game, answers } = await play([write, read, write]);
     expect(answers[0].error).toMatchObject({ reason: 'file.notRead', hint: expect.stringContaining('read_file') });
     expect(answers[2].drafted).toBe(true);
@@ -160,7 +160,7 @@ describe('an answer to an edit', () => {
     expect(JSON.stringify(answer).length).toBeLessThan(1500);
   });
 
-  it('of a look drafts nothing', async () => {
+  it('of a dry run drafts nothing', async () => {
     const { game, answers } = await play([
       ['write_to_file', { path: START, content: 'x', dryRun: true, idempotencyKey: 'k' }],
     ]);

@@ -35,8 +35,8 @@ async function open(...steps: ScriptStep[]) {
   return { ...kit, model, send, accept, resend, undo, said, heard };
 }
 
-describe('a message that is sent anew', () => {
-  it('sets it and everything after it aside, for the model and in the chat', async () => {
+describe('sending an earlier message anew', () => {
+  it('sets the message and everything after it aside, for the model and in the chat', async () => {
     const kit = await open(step('', done('One.')), step('', done('Two.')), step('', done('Three.')));
     await kit.send('First');
     await kit.send('Second');
@@ -50,7 +50,7 @@ describe('a message that is sent anew', () => {
     expect(again.chat.state()?.items).toEqual(kit.chat.state()?.items);
   });
 
-  it('gives its text to a title that is only the first message, also after a restart, and undo takes it back', async () => {
+  it('replaces a title that repeats the first message, also after a restart, until it is undone', async () => {
     const kit = await open(step('', done()), step('', done()), step('', done()));
     const titles = async () => [kit.chat.state()?.title, (await kit.chat.sessions())[0]?.title];
     await kit.send('Rain');
@@ -64,7 +64,7 @@ describe('a message that is sent anew', () => {
     expect([again.chat.state()?.title, (await last.chat.sessions())[0]?.title]).toEqual(['Rain', 'Rain']);
   });
 
-  it('leaves a title of the user as it is', async () => {
+  it('keeps a title that the user chose', async () => {
     const kit = await open(step('', done()), step('', done()));
     await kit.send('Rain');
     await kit.chat.rename('Weather');
@@ -72,7 +72,7 @@ describe('a message that is sent anew', () => {
     expect([kit.chat.state()?.title, (await kit.chat.sessions())[0]?.title]).toEqual(['Weather', 'Weather']);
   });
 
-  it('keeps accepted files as they are and names them for the model', async () => {
+  it('keeps accepted files and names them for the model', async () => {
     const kit = await open(step('', write(START, 'new'), done()), step('ok'));
     await kit.send('Rain');
     await kit.accept();
@@ -82,7 +82,7 @@ describe('a message that is sent anew', () => {
     expect(kit.heard()).toContain('stay on disk');
   });
 
-  it('takes a waiting proposal along, and undo brings it back', async () => {
+  it('sets an open proposal aside, and undo restores it', async () => {
     const kit = await open(step('', write(START, 'new'), done()), step('ok'));
     await kit.send('Rain');
     expect(kit.chat.state()?.phase).toBe('review');
@@ -98,7 +98,7 @@ describe('a message that is sent anew', () => {
     expect(kit.disk.files.get(START)).toBe('new');
   });
 
-  it('brings back the proposal that waited before it, with its own text, also after a restart', async () => {
+  it('restores the proposal that was open before it with its text, also after a restart', async () => {
     const kit = await open(
       step('', write(START, 'one'), done()),
       step('', write(START, 'two'), done()),
@@ -118,7 +118,7 @@ describe('a message that is sent anew', () => {
     expect(again.proposals.current()?.files).toMatchObject([{ path: START, after: 'one' }]);
   });
 
-  it('does not bring back drafts that were accepted meanwhile', async () => {
+  it('does not restore drafts that were accepted meanwhile', async () => {
     const kit = await open(step('', write(START, 'one'), done()), step('', write(OTHER, 'x'), done()), step('ok'));
     await kit.send('First');
     await kit.send('Second');
@@ -128,7 +128,7 @@ describe('a message that is sent anew', () => {
     expect(kit.disk.files.get(START)).toBe('one');
   });
 
-  it('cannot be undone once something newer was sent', async () => {
+  it('cannot be undone after a newer message', async () => {
     const kit = await open(step('a'), step('b'), step('c'));
     await kit.send('First');
     await kit.resend('First', 'Second');
@@ -138,7 +138,7 @@ describe('a message that is sent anew', () => {
     await expect(kit.chat.undoResend(id)).rejects.toMatchObject({ reason: 'chat.undoGone' });
   });
 
-  it('is refused for a message that was set aside, and while the assistant works', async () => {
+  it('is refused for a message that was set aside and while the assistant works', async () => {
     const hang: ScriptStep = async function* () {
       yield { kind: 'text', text: 'Hm' } as const;
       await new Promise(() => undefined);
@@ -157,7 +157,7 @@ describe('a message that is sent anew', () => {
     await kit.chat.stop();
   });
 
-  it('counts what was paid, and not what the window held', async () => {
+  it('keeps what was paid in the usage, but not in the fill of the window', async () => {
     const kit = await open(step('a'), step('b'));
     await kit.send('First');
     await kit.resend('First', 'Second');

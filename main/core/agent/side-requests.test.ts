@@ -32,8 +32,8 @@ function createHangingModel(isHanging: (request: ModelRequest) => boolean) {
   return { model, begun };
 }
 
-describe('a request outside of the steps of a turn', () => {
-  it('for a summary that is stopped after its answer began has an unknown usage', async () => {
+describe('the usage of a request outside the steps of a turn', () => {
+  it('is unknown for a summary that is stopped after its answer began', async () => {
     const { model, begun } = createHangingModel(({ tools }) => tools.length === 0);
     const kit = await createChatKit({ model });
     await kit.chat.send({ text: 'Hi', mode: 'act' });
@@ -50,7 +50,7 @@ describe('a request outside of the steps of a turn', () => {
     expect(again.chat.state()?.sessionUsage).toEqual(sessionUsage);
   });
 
-  it('of the reading helper that is stopped has an unknown usage at once', async () => {
+  it('is unknown at once for a reading helper that is stopped', async () => {
     const { model, begun } = createHangingModel(() => true);
     const clock = createTestClock();
     const tools = { list: () => [] } as unknown as ToolRunner;
@@ -72,8 +72,8 @@ describe('a request outside of the steps of a turn', () => {
   });
 });
 
-describe('a step', () => {
-  it('that broke off and was repeated stays in the usage of its turn', async () => {
+describe('the usage of a turn', () => {
+  it('includes a step that was interrupted and repeated', async () => {
     let tried = 0;
     const model: Model = {
       ...PAID,
@@ -94,7 +94,7 @@ describe('a step', () => {
 });
 
 describe('a turn that cannot be prepared', () => {
-  it('ends with the reason, and the next one works', async () => {
+  it('ends with the reason, and the next turn runs', async () => {
     let reads = 0;
     let isAllowed = false;
     const model: Model = {

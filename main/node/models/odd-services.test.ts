@@ -147,7 +147,7 @@ describe('an answer that is none', () => {
       { problem: 'refused', detail: expect.stringContaining('temperature must be 1') },
     ],
   ];
-  it.each(cases)('is told truly: %s', async (_name, step, expected) => {
+  it.each(cases)('is reported with its cause: %s', async (_name, step, expected) => {
     expect((await run(step)).at(-1)).toMatchObject({ kind: 'error', ...expected });
   });
 
@@ -344,14 +344,14 @@ describe('time limits', () => {
     );
   };
 
-  it('do not end a slow answer that goes on', async () => {
+  it('do not end a slow answer that continues', async () => {
     const text = Array.from({ length: 30 }, () => 'a');
     const events = await limited({ text, delay: 90 }, { answer: 2000 });
     expect(toText(events)).toBe('a'.repeat(30));
     expect(events.at(-1)).toMatchObject({ kind: 'done' });
   });
 
-  it('end a connection that only keeps itself alive', async () => {
+  it('end a connection that sends only keep-alive bytes', async () => {
     const text = Array.from({ length: 200 }, () => '');
     const events = await limited({ text, delay: 10 }, { answer: 300 });
     expect(events).toMatchObject([{ kind: 'error', problem: 'timeout', detail: 'The service sent no answer.' }]);
@@ -383,7 +383,7 @@ describe('what a service is asked', () => {
     expect(JSON.stringify(server.requests[0]?.body)).not.toMatch(/secret|Hm\./);
   });
 
-  it('names the thinking effort, or leaves it to the service', async () => {
+  it('sends the thinking effort, or omits it for the default of the service', async () => {
     for (const [effort, sent] of [
       ['low', 'low'],
       ['default', undefined],

@@ -226,7 +226,7 @@ describe('apply_patch for the model', () => {
     expect(answer.understood).toHaveLength(1);
   });
 
-  test('drafts nothing when it is only a look', async () => {
+  test('drafts nothing in a dry run', async () => {
     const answer = await value('apply_patch', { patch_text: patch('-海:嗯。;', '+x;').join('\n'), dryRun: true });
     expect([answer.drafted, answer.files[0].added, drafts.size]).toEqual([false, 1, 0]);
   });

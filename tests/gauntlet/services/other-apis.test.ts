@@ -39,7 +39,7 @@ describe.each(PROVIDERS)('the API of %s', (provider) => {
 });
 
 describe('a change of the provider', () => {
-  it('takes no signature to another service', async () => {
+  it('sends no signature of one service to another', async () => {
     const script = [{ reasoning: '想一想', ...calls(call('read_file', READ)) }, done(), { text: '好。' }];
     const game = await openGame({ provider: 'anthropic', script });
     await game.send('读一下');

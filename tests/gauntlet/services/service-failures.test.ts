@@ -72,8 +72,8 @@ const TEMPORARY: [string, FakeStep, string, number][] = [
   ['sends thinking alone', { reasoning: ['Hm'] }, 'empty', 2],
 ];
 
-describe('a service that', () => {
-  it.each(FINAL)('%s: is named, and not asked again', async (_name, step, problem, words) => {
+describe('a turn whose service', () => {
+  it.each(FINAL)('%s ends with the reason after one request', async (_name, step, problem, words) => {
     const game = await openGame({ script: [step, done()] });
     await game.send('写一句');
     const [end] = await game.items('end');
@@ -82,7 +82,7 @@ describe('a service that', () => {
     expect(game.server.requests).toHaveLength(1);
   });
 
-  it.each(TEMPORARY)('%s: is asked again, and named when that does not help', async (_name, step, problem, sent) => {
+  it.each(TEMPORARY)('%s ends with the reason after the last retry', async (_name, step, problem, sent) => {
     const game = await openGame({ script: [step, step, step, step, step, step] });
     await game.send('写一句');
     const [end] = await game.items('end');
@@ -90,7 +90,7 @@ describe('a service that', () => {
     expect(game.server.requests).toHaveLength(sent);
   });
 
-  it('recovers: the turn goes on as if nothing had failed', async () => {
+  it('recovers continues with an unchanged request', async () => {
     const wait: FakeStep = { status: 429, headers: { 'retry-after-ms': '1' } };
     const game = await openGame({ script: [wait, wait, done('写好了。')] });
     await game.send('写一句');
@@ -100,8 +100,8 @@ describe('a service that', () => {
   });
 });
 
-describe('a wait', () => {
-  it('is shown with its reason and its end, and is gone after it', async () => {
+describe('the wait before a retry', () => {
+  it('is shown with its reason and its end, and removed after it', async () => {
     const game = await openGame({ script: [{ status: 429, headers: { 'retry-after-ms': '30' } }, done()] });
     await game.send('写一句');
     const waits = game.events('chat.updated').map(({ waiting }) => waiting);
@@ -109,7 +109,7 @@ describe('a wait', () => {
     expect(waits.at(-1)).toBeUndefined();
   });
 
-  it('ends at once with a stop', async () => {
+  it('ends at once when the user stops the turn', async () => {
     const game = await openGame({ script: [{ status: 429, headers: { 'retry-after': '60' } }, done()] });
     await game.ask('chat.send', { text: '写一句', mode: 'act' });
     await expect.poll(async () => (await game.chat()).waiting?.problem).toBe('rate');

@@ -148,7 +148,7 @@ describe('killed around a question about a cap', () => {
     identity: { provider: 'custom', model: 'story' } as const,
   });
 
-  it('leaves a conversation that goes on, after any line', async () => {
+  it('leaves a conversation that can continue, after any line', async () => {
     const sessions = createMemorySessions();
     const kit = await createChatKit({ sessions, model: toModel(), caps: { turn: { unit: 'tokens', amount: 1 } } });
     await kit.chat.send({ text: 'Read it', mode: 'act' });

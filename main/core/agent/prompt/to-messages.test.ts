@@ -233,7 +233,7 @@ describe('messages for the model', () => {
   const result = (more: object): LogEvent =>
     LogEvent.parse({ t: 'tool.result', turn: 't', at: 1, step: 's', call: 'c', name: 'read_file', ok: true, ...more });
 
-  it('keeps a step word for word, reasoning included', () => {
+  it('keeps the text and the reasoning of a step unchanged', () => {
     const logged = asked[1];
     expect(toMessages(asked)[1]).toEqual(logged?.t === 'assistant' ? logged.messages[0] : null);
   });

@@ -16,13 +16,13 @@ const compaction = (before: string | null): LogEvent =>
     usage: { input: 0, cached: 0, output: 0 },
   });
 
-test('texts before a compaction no longer count, texts that it keeps do', () => {
+test('forgets texts from before a compaction, except those that it keeps', () => {
   const events = [step('one'), result('1', { a: 'v1' }), step('two'), result('2', { b: 'v1' })];
   expect([...toSeenTexts([...events, compaction('two')])]).toEqual([['b', 'v1']]);
   expect([...toSeenTexts([...events, compaction(null)])]).toEqual([]);
 });
 
-test('what a conversation was shown is read from its log, the last version of each path', () => {
+test('reads the last version of each path that was shown from the log', () => {
   const events = [result('1', { a: 'v1', b: 'v1' }), result('2')];
   expect([...toSeenTexts(events)]).toEqual([
     ['a', 'v1'],

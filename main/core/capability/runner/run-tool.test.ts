@@ -309,7 +309,7 @@ describe('asking', () => {
     expect([error?.code, error?.reason, written]).toEqual(['E_POLICY_VIOLATION', 'tool.nobodyToAsk', []]);
   });
 
-  test('runs after a yes only, and logs who decided', async () => {
+  test('runs only after consent, and logs who decided', async () => {
     const asked: unknown[] = [];
     let answer = true;
     const confirm: NonNullable<ToolRunnerOptions['confirm']> = async ({ tool, summary, scope }) => {

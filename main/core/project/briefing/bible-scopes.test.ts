@@ -16,7 +16,7 @@ const GAME = {
 };
 const read = (bible: string | null) => readScopedFacts(createMemoryDisk(GAME).reader, bible);
 
-test('names the scenes in which a fact holds, and those where the way decides', async () => {
+test('lists the scenes in which a fact always holds, and those where it depends on the route', async () => {
   expect(await read('## They are friends (from meet on)\n')).toEqual([
     {
       fact: 'They are friends (from meet on)',
@@ -27,13 +27,13 @@ test('names the scenes in which a fact holds, and those where the way decides', 
   ]);
 });
 
-test('a fact from the first scene on holds everywhere', async () => {
+test('returns all scenes for a fact that holds from the first scene on', async () => {
   const [fact] = await read('(from start on)');
   expect(fact?.holds).toHaveLength(6);
   expect(fact?.dependsOnRoute).toBeUndefined();
 });
 
-test('a bible without such a note has none', async () => {
+test('returns no facts for a bible without a note of a scene', async () => {
   expect(await read('Yuki comes from Osaka.')).toEqual([]);
   expect(await read(null)).toEqual([]);
 });

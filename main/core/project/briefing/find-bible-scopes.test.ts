@@ -26,22 +26,22 @@ test.each([
   '从明天起不再等',
   '大阪から来た',
   'chapter2 is sad',
-])('finds nothing in %s', (line) => {
+])('ignores %s', (line) => {
   expect(find(line)).toEqual([]);
 });
 
-test('takes a file name only where it is unique', () => {
+test('accepts a file name without its folder only if it is unique', () => {
   const scenes = ['game/scene/a/end.txt', 'game/scene/b/end.txt'];
   expect(findBibleScopes('(from end on)\n(from b/end on)', scenes).map(({ from }) => from)).toEqual([scenes[1]]);
 });
 
-test('is bounded and fast for a bible that consists of notes', () => {
+test('returns at most 40 scopes, and reads hostile text in linear time', () => {
   expect(find('(from chapter2 on)\n'.repeat(2000))).toHaveLength(40);
   expect(find(`從${'從 '.repeat(16_000)}`)).toEqual([]);
   expect(find('a'.repeat(32_000))).toEqual([]);
 });
 
-test('names notes that a new text lost', () => {
+test('lists the scopes that a new text no longer contains', () => {
   expect(findLostScopes('## A（从 ch2 起）\nx (from ch3 on)', '## A（从 ch2 起）\nx')).toEqual(['from ch3 on']);
   expect(findLostScopes('plain', 'other')).toEqual([]);
 });

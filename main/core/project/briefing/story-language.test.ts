@@ -15,7 +15,7 @@ test.each([
   expect(toLanguage(text)).toBe(language);
 });
 
-test('counts only what is spoken, not commands and file names', async () => {
+test('reads spoken text, not commands and file names', async () => {
   const commands = 'changeBg:street_the_and_you_is_it_that.webp -next;\n'.repeat(200);
   const { reader } = createMemoryDisk({
     'game/scene/start.txt': `${commands}changeScene:a.txt;`,
@@ -24,6 +24,6 @@ test('counts only what is spoken, not commands and file names', async () => {
   expect(await findStoryLanguage(reader)).toBe('zh');
 });
 
-test('knows no language of a game without scenes', async () => {
+test('returns null for a game without scenes', async () => {
   expect(await findStoryLanguage(createMemoryDisk({}).reader)).toBeNull();
 });
