@@ -1,11 +1,11 @@
 import { AppError } from '../shared/errors.ts';
 import type { Locale } from '../shared/model/local-text.ts';
 import { type CheckReport, checkProject } from './core/check/check-project.ts';
-import { findUserPlaces } from './node/app-data/user-data.ts';
+import { findUserFolders } from './node/app-data/user-data.ts';
 import { createJournalSignature } from './node/journal/journal-signature.ts';
 import { createWriter } from './node/journal/project-writer.ts';
 import { createAgentFolder } from './node/project-fs/agent-folder.ts';
-import { findPlace, locateProject } from './node/project-fs/locate-project.ts';
+import { findLocation, locateProject } from './node/project-fs/locate-project.ts';
 import { createPathResolver } from './node/project-fs/path-resolver.ts';
 import { createReader } from './node/project-fs/project-files.ts';
 import { createSnapshotStore } from './node/snapshots/snapshot-store.ts';
@@ -33,31 +33,31 @@ export interface CheckedProject extends CheckReport {
  * `E_NOT_FOUND` if there is no game, `E_BAD_ARGS` with `details.games` if there are several.
  */
 export async function composeCheck(request: CheckRequest): Promise<CheckedProject> {
-  const { data, home } = findUserPlaces();
+  const { data, home } = findUserFolders();
   const located = await locateProject(request.folder, home);
   if (located.status === 'choose') {
     const games = located.games.map(({ name }) => name);
     throw new AppError('E_BAD_ARGS', 'There are several games in the folder.', { details: { games } });
   }
-  const place = await findPlace(located.folder, home);
-  const own = await readGameEngine(place);
+  const location = await findLocation(located.folder, home);
+  const own = await readGameEngine(location);
   const engineVersion = request.engineVersion ?? own.engineVersion;
   // An explicit other version excludes the engine in the game's folder.
   const engine = engineVersion === own.engineVersion ? own.engine : null;
-  const visible = place.visible ? { visible: place.visible } : {};
-  const reader = createReader(place.root, visible);
+  const visible = location.visible ? { visible: location.visible } : {};
+  const reader = createReader(location.root, visible);
   const { now, id } = createSystemClock();
   const options = { engineVersion, engine, locale: request.locale };
   if (request.fixTitle === null) {
-    return { projectRoot: place.root, engineVersion, ...(await checkProject({ reader, now }, options)) };
+    return { projectRoot: location.root, engineVersion, ...(await checkProject({ reader, now }, options)) };
   }
-  const folder = createAgentFolder(place.root);
-  const resolver = createPathResolver(place.root, visible);
+  const folder = createAgentFolder(location.root);
+  const resolver = createPathResolver(location.root, visible);
   const signature = createJournalSignature(data);
   const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder, { signature }), signature });
   await writer.recover();
   const fix = { group: `fix_${id()}`, title: request.fixTitle };
   const report = await checkProject({ reader, writer, now }, { ...options, fix });
   await writer.settle();
-  return { projectRoot: place.root, engineVersion, ...report };
+  return { projectRoot: location.root, engineVersion, ...report };
 }

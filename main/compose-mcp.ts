@@ -10,12 +10,12 @@ import type { ToolRuntime } from './core/capability/define-tool.ts';
 import type { Confirm } from './core/capability/runner/confirm.ts';
 import type { GameEngine } from './core/ports/workspace.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
-import { findUserPlaces } from './node/app-data/user-data.ts';
+import { findUserFolders } from './node/app-data/user-data.ts';
 import { createLease } from './node/files/lease.ts';
 import { createJournalSignature } from './node/journal/journal-signature.ts';
 import { openProjectFolder } from './node/open-project-folder.ts';
 import { createAgentFolder } from './node/project-fs/agent-folder.ts';
-import { findPlace, locateProject, readProjectFacts } from './node/project-fs/locate-project.ts';
+import { findLocation, locateProject, readProjectFacts } from './node/project-fs/locate-project.ts';
 import { createProjectTree } from './node/project-fs/project-tree.ts';
 import { createMatcher } from './node/search/matcher.ts';
 import { readGameEngine } from './node/stage/game-engine.ts';
@@ -61,12 +61,12 @@ export type McpSession = ClientSession;
 /** Composes the real ports and the tools for an MCP host of a game's folder, without a page. */
 export async function composeMcp(options: McpOptions): Promise<McpProject> {
   const { environment, allowsWriting, developerMode, onFault } = options;
-  const places = findUserPlaces(environment);
-  const settings = createSettingsStore(places.data);
+  const folders = findUserFolders(environment);
+  const settings = createSettingsStore(folders.data);
   const locale = toChosenLocale(environment, (await settings.read()).locale);
-  const place = await findPlace(await findGame(options.folder, places.home), places.home);
-  const facts = await readProjectFacts(place);
-  const agentFolder = createAgentFolder(place.root);
+  const location = await findLocation(await findGame(options.folder, folders.home), folders.home);
+  const facts = await readProjectFacts(location);
+  const agentFolder = createAgentFolder(location.root);
   const lock = createLease({
     folder: (make) => (make ? agentFolder.make('') : agentFolder.find('')),
     name: 'agent.lock',
@@ -76,10 +76,10 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
   // A host that writes without confirmation holds the lease from the start; others acquire it for each write.
   if (allowsWriting) await lock.take();
   const matcher = createMatcher();
-  const tree = createProjectTree(place.root);
+  const tree = createProjectTree(location.root);
   const workspace = await openProjectFolder({
-    place,
-    signature: createJournalSignature(places.data),
+    location,
+    signature: createJournalSignature(folders.data),
     matcher,
     tree,
     ...(options.snapshotRetention !== null && { snapshotRetention: options.snapshotRetention }),
@@ -88,7 +88,7 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
   const audit = createReportingAudit(createAudit(workspace.audit), onFault);
   const stage = createDeferredStage({
     kind: options.preview,
-    root: place.root,
+    root: location.root,
     engineDirectory: `${options.resources}/engine`,
     environment,
     locale,
@@ -109,8 +109,8 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
         ...{ name, confirm, tools, clock, audit, policyFile, server, locale, allowsWriting, developerMode, onFault },
         ports: { reader, writer, snapshots, matcher, stage, clock, commands, browser },
         settings: () => settings.read(),
-        engine: () => (engine ??= readGameEngine(place)),
-        projectRoot: place.root,
+        engine: () => (engine ??= readGameEngine(location)),
+        projectRoot: location.root,
       }),
     watch: (listener) =>
       watchResources(

@@ -10,7 +10,7 @@ import { createProjects } from './node/app-data/project-catalog.ts';
 import { createKeychain, createSecrets } from './node/app-data/secrets.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
 import { createSpendingStore } from './node/app-data/spending-file.ts';
-import { findUserPlaces } from './node/app-data/user-data.ts';
+import { findUserFolders } from './node/app-data/user-data.ts';
 import { createModels } from './node/models/create-models.ts';
 import type { StepTimeouts } from './node/models/silence-timer.ts';
 import { createMatcher } from './node/search/matcher.ts';
@@ -52,14 +52,14 @@ export interface Composed {
 /** The composition root of all hosts: creates the application with the real ports. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { host, resources, environment, limits, onFault } = options;
-  const places = findUserPlaces(environment);
-  const settings = createSettingsStore(places.data);
+  const folders = findUserFolders(environment);
+  const settings = createSettingsStore(folders.data);
   // Tests and portable installations must not store keys in the system's keychain.
   const secrets = createSecrets(environment.WEBGAL_AGENT_KEYCHAIN === 'memory' ? null : createKeychain());
   const matcher = createMatcher();
   const stages = options.stages ?? (await openStages(resources));
   const projects = createProjects({
-    places,
+    folders,
     sample: `${resources}/sample-game`,
     matcher,
     createStageLink: ({ root }) => createStageLink({ root, server: stages }),
@@ -73,14 +73,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     {
       ...{ host, projects, settings, secrets, models, matcher, clock: createSystemClock(), version: APP_VERSION },
       updates: options.updates ?? null,
-      spending: createSpendingStore(places.data),
+      spending: createSpendingStore(folders.data),
     },
     { tools, ...(limits?.turn && { limits: limits.turn }), ...(onFault && { onFault }) },
   );
   return {
     app,
     stages,
-    home: places.data,
+    home: folders.data,
     openFolder: (folder) => {
       const input: Input<'project.open'> = { id: projects.identify(folder) };
       return app.call('project.open', input) as Promise<Reply<Output<'project.open'>>>;

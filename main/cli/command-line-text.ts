@@ -18,7 +18,7 @@ export interface CommandLineText {
   cannotStart(reason: string): string;
   severities: Record<Severity, string>;
   /** Appended to a finding that represents `count` of them: the places of the others. */
-  repeats(count: number, places: readonly string[], isCut: boolean): string;
+  repeats(count: number, places: readonly string[], isTruncated: boolean): string;
   checked(summary: CheckedProject['summary']): string;
   tooManyWarnings(count: number, most: number): string;
   /** The title of the fixes of a check in the history. */
@@ -46,7 +46,7 @@ export function createCommandLineText(tag: string): CommandLineText {
       warning: translate('severities.warning'),
       info: translate('severities.info'),
     },
-    repeats: (total, places, isCut) => translate(isCut ? 'repeatsCut' : 'repeats', { total, places }),
+    repeats: (total, places, isTruncated) => translate(isTruncated ? 'repeatsTruncated' : 'repeats', { total, places }),
     checked: ({ files, lines, errors, warnings, infos, ms, fixed }) => {
       const checked = translate('checked', {
         ...{ errors, warnings, infos, ms },

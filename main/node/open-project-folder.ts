@@ -11,7 +11,7 @@ import { createLineSignature } from './logs/line-signature.ts';
 import { createLogFile } from './logs/log-file.ts';
 import { createCommands } from './process/commands.ts';
 import { type AgentFolder, createAgentFolder } from './project-fs/agent-folder.ts';
-import type { ProjectPlace } from './project-fs/locate-project.ts';
+import type { ProjectLocation } from './project-fs/locate-project.ts';
 import { createPathResolver } from './project-fs/path-resolver.ts';
 import { createPolicyFile } from './project-fs/policy-file.ts';
 import { createReader } from './project-fs/project-files.ts';
@@ -24,7 +24,7 @@ const MAX_AUDIT_BYTES = 8 * 1024 * 1024;
 const KEPT_AUDIT_FILES = 5;
 
 export interface ProjectFolderOptions {
-  place: ProjectPlace;
+  location: ProjectLocation;
   signature: JournalSignature;
   /** Where programs are found and a browser may be named; by default the process's own variables. */
   environment?: Readonly<Record<string, string | undefined>>;
@@ -50,15 +50,15 @@ export interface OpenProjectFolder {
 
 /** Creates the ports of one game. Incomplete writes of a crash are settled before the first read. */
 export async function openProjectFolder(options: ProjectFolderOptions): Promise<OpenProjectFolder> {
-  const { place, signature, matcher, tree, environment = process.env } = options;
-  const visible = place.visible ? { visible: place.visible } : {};
-  const agentFolder = createAgentFolder(place.root);
+  const { location, signature, matcher, tree, environment = process.env } = options;
+  const visible = location.visible ? { visible: location.visible } : {};
+  const agentFolder = createAgentFolder(location.root);
   const snapshots = createSnapshotStore(agentFolder, {
     signature,
     ...(options.snapshotRetention !== undefined && { retention: options.snapshotRetention }),
   });
-  const reader = createReader(place.root, { ...visible, matcher, ...(tree && { tree }) });
-  const resolver = createPathResolver(place.root, visible);
+  const reader = createReader(location.root, { ...visible, matcher, ...(tree && { tree }) });
+  const resolver = createPathResolver(location.root, visible);
   const writer = createWriter({ resolver, folder: agentFolder, snapshots, signature });
   await writer.recover();
   const audit = createLogFile({
@@ -69,7 +69,7 @@ export async function openProjectFolder(options: ProjectFolderOptions): Promise<
     signature: () => createLineSignature(signature, AUDIT_NAME),
     rotate: { bytes: MAX_AUDIT_BYTES, keep: KEPT_AUDIT_FILES },
   });
-  const commands = createCommands({ root: place.root, reader, environment });
+  const commands = createCommands({ root: location.root, reader, environment });
   const browser = createHeadlessBrowser({ environment, screenshots: createScreenshotFolder(agentFolder) });
   return {
     reader,

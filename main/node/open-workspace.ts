@@ -12,7 +12,7 @@ import { createPathResolver } from './project-fs/path-resolver.ts';
 import { readProjectBytes } from './project-fs/project-files.ts';
 import { createProjectTree } from './project-fs/project-tree.ts';
 
-export type CreateStageLink = (place: { root: string; reader: Reader }) => StageLink & { close(): Promise<void> };
+export type CreateStageLink = (location: { root: string; reader: Reader }) => StageLink & { close(): Promise<void> };
 
 /** Creates everything that is bound to one game in a host with a page. */
 export async function openWorkspace(
@@ -23,24 +23,24 @@ export async function openWorkspace(
     createSkillFiles: (agentFolder: AgentFolder) => SkillFiles;
   },
 ): Promise<Workspace> {
-  const { project, place } = options;
-  const visible = place.visible ? { visible: place.visible } : {};
-  const tree = createProjectTree(place.root);
+  const { project, location } = options;
+  const visible = location.visible ? { visible: location.visible } : {};
+  const tree = createProjectTree(location.root);
   const { agentFolder, close, ...ports } = await openProjectFolder({ ...options, tree });
   // In the background, so that the first write does not wait for thousands of snapshots. That write retries what fails
   // here.
   ports.snapshots.prepare().catch(() => undefined);
   const sessions = createSessionLogs(agentFolder, options.signature);
-  const resolver = createPathResolver(place.root, visible);
+  const resolver = createPathResolver(location.root, visible);
   const readFile = async (path: string, maxBytes: number) =>
     (await readProjectBytes(resolver, path, { maxBytes }))?.bytes ?? null;
-  const stage = options.createStageLink({ root: place.root, reader: ports.reader });
+  const stage = options.createStageLink({ root: location.root, reader: ports.reader });
   const listeners = new Set<(paths: string[]) => void>();
   const pollingListeners = new Set<() => void>();
   const leftOutListeners = new Set<() => void>();
   let isPolling = false;
   let isLeftOut = false;
-  const watcher = createFileWatcher(place.root, {
+  const watcher = createFileWatcher(location.root, {
     ...visible,
     onPolling: () => {
       isPolling = true;

@@ -7,7 +7,7 @@ import { readTool } from './support/tool-presets.ts';
 
 export const readSkill = defineTool({
   ...readTool('read_skill'),
-  inChat: 'recipe',
+  inChat: 'skill',
   capability: 'assistant.skill.read',
   version: '1.0.0',
   audience: 'model',

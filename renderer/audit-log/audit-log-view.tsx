@@ -29,7 +29,7 @@ export function AuditLogView() {
   const save = async (format: keyof typeof TYPES) => {
     try {
       const { text, count } = await api.call('audit.export', { filter, format });
-      saveFile(new Blob([text], { type: TYPES[format] }), `webgal-agent-record.${format}`);
+      saveFile(new Blob([text], { type: TYPES[format] }), `webgal-agent-audit-log.${format}`);
       notify({ level: 'success', text: t('exportDone', { count }) });
     } catch (failure) {
       notifyError(failure);

@@ -12,7 +12,7 @@ import { useNow } from '../ui/use-now.ts';
 import { restoreSnapshots } from '../workflows/restore-snapshots.ts';
 import classes from './history-view.module.css';
 
-/** A preview of restoring the selected file: the current text is the old side, the snapshot the new one. */
+/** What restoring the selected file would change: the current text is the old side, the snapshot the new one. */
 export function HistoryDiffPane() {
   const { t, i18n } = useTranslation('history');
   const selected = useHistory((state) => state.selected);

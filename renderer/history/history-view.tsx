@@ -11,7 +11,7 @@ import { HistoryDiffPane } from './history-diff-pane.tsx';
 import classes from './history-view.module.css';
 import { TurnCard } from './turn-card.tsx';
 
-/** The history: changes grouped by turn, and a preview of restoring the selected one. */
+/** The history: changes grouped by turn, and what restoring the selected one would change. */
 export function HistoryView() {
   const { t } = useTranslation('history');
   const scroller = useRef<HTMLDivElement>(null);

@@ -36,7 +36,7 @@ interface AssetThumbProps {
   size?: number;
 }
 
-/** A preview of a picture, or an icon for other kinds. */
+/** A thumbnail of a picture, or an icon for other kinds. */
 export function AssetThumb({ file, size }: AssetThumbProps) {
   const base = useStage((state) => state.stage.url);
   const [isBroken, setBroken] = useState(false);

@@ -17,7 +17,7 @@ import { StoryBibleButton } from './story-bible-button.tsx';
 /** Maximum number of tiles, because more make the page slow; the search finds the rest. */
 const MAX_TILES = 400;
 
-/** The game's assets, with previews of pictures and sounds. */
+/** The game's assets, with thumbnails of pictures and controls to play sounds. */
 export function ProjectView() {
   const { t } = useTranslation('project');
   const files = useProject((state) => state.files);

@@ -34,7 +34,7 @@ export const ToolAction = z.enum([
   'drafted',
   'played',
   'ran',
-  'recipe',
+  'skill',
   'other',
 ]);
 export type ToolAction = z.infer<typeof ToolAction>;

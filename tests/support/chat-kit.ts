@@ -23,7 +23,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ChatItem } from '../../shared/model/chat.ts';
 import type { Cap, CapScope } from '../../shared/model/cost/cap.ts';
 
-/** The folders of recipes, without any. */
+/** The folders of skills, without any. */
 export const NO_SKILL_FILES: SkillFiles = {
   ofGame: async () => [],
   ofUser: async () => [],

@@ -28,7 +28,7 @@ export interface ChatPorts {
   locale(): Locale;
   /** The scripted assistant of the guided tour. */
   practice(locale: Locale): Model;
-  /** The recipes in the folders of the game and of the user. */
+  /** The skills in the folders of the game and of the user. */
   skills: Skills;
   /** What the model is told about the game, as accepted: never text of a draft. */
   readBriefing(): Promise<Briefing>;

@@ -6,7 +6,7 @@ import { resumeSession } from './loop/resume-session.ts';
 import type { MessageQueue } from './queue/message-queue.ts';
 import { startWith } from './queue/queued-messages.ts';
 import type { QueueItem } from './queue/to-queue.ts';
-import { findRewindCut, toAcceptedPaths } from './session/events/counted-events.ts';
+import { findRewindBoundary, toAcceptedPaths } from './session/events/counted-events.ts';
 import type { LogEvent } from './session/log-events.ts';
 import { toLogState } from './session/log-state.ts';
 import type { OpenSession, OpenSessions } from './session/open-sessions.ts';
@@ -57,8 +57,8 @@ export function createRewinds(options: {
     async resend({ message, ...asked }, stop) {
       const session = await toFree();
       const { log } = session;
-      const cut = findRewindCut(log.counted, message);
-      if (cut === undefined) {
+      const boundary = findRewindBoundary(log.counted, message);
+      if (boundary === undefined) {
         throw new AppError('E_NOT_FOUND', 'This message is not part of the conversation.', {
           reason: 'chat.messageGone',
         });
@@ -70,7 +70,7 @@ export function createRewinds(options: {
       // The text waits in the queue until its turn starts, so that a crash in between does not lose it.
       await log.append(
         { t: 'queue.put', at, id, ...toAttachments(log.counted, message), ...asked },
-        { t: 'rewind', at, id: clock.id(), before: message, accepted: toAcceptedPaths(log.counted, cut) },
+        { t: 'rewind', at, id: clock.id(), before: message, accepted: toAcceptedPaths(log.counted, boundary) },
       );
       await settle(session);
       await queue.start(log, id, startWith(turns, stop));

@@ -116,8 +116,8 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
         session.publisher.stream(row, text);
       },
     };
-    const prepare = async (cut: TurnCancellation) => {
-      const isMore = await askSkills(turnPorts, { waiting: told.waiting, decide: skills.decide }, cut);
+    const prepare = async (cancellation: TurnCancellation) => {
+      const isMore = await askSkills(turnPorts, { waiting: told.waiting, decide: skills.decide }, cancellation);
       const instructions = toInstructions(isMore ? await ports.readBriefing() : told.briefing);
       const toSummarizer = isPractice ? async () => turn.model : models.fast;
       return { instructions, context: createTurnContext({ ...turnPorts, instructions, toSummarizer }) };

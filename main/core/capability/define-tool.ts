@@ -82,7 +82,7 @@ export interface ToolPorts {
   runtime: ToolRuntime;
   commands: Commands;
   browser: LocalBrowser;
-  /** The recipes that the model may read. */
+  /** The skills that the model may read. */
   skills: Pick<Skills, 'look'>;
   helper: StoryHelper;
 }

@@ -1,7 +1,7 @@
 import type { UpdateProblem, UpdateSupport } from '../../../shared/model/updates.ts';
 
 /** The result of a feed request. `notes` is untrusted text of the feed in any format. */
-export type UpdateFinding =
+export type UpdateResult =
   | { kind: 'same' }
   | { kind: 'older' | 'unsupported'; version: string }
   | { kind: 'newer'; version: string; notes: string }
@@ -16,7 +16,7 @@ export interface Updates {
   readKept(): Promise<{ checkedAt: number | null; notInstalled: string | null }>;
   keepCheck(at: number): Promise<void>;
   /** Requests the feed at the address; null: the project's release page. */
-  check(feed: string | null): Promise<UpdateFinding>;
+  check(feed: string | null): Promise<UpdateResult>;
   /** Downloads and verifies the version that the last check found. Resolves to the problem, or null. */
   download(onProgress: (percent: number) => void, signal: AbortSignal): Promise<UpdateProblem | null>;
   /** Installs the downloaded version and ends the process. A failure is stored and reported at the next start. */

@@ -21,7 +21,7 @@ async function start(files: Record<string, string | Uint8Array>) {
   return { folder, ...createScripts(folder) };
 }
 
-/** Creates the script service of a newly opened game. */
+/** Creates the service that reads and saves scripts, as for a newly opened game. */
 function createScripts(folder: ProjectFolder) {
   const time = { now: Date.UTC(2026, 0, 1) };
   let ids = 0;

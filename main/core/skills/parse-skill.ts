@@ -8,7 +8,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\s]+/gu;
 const FENCE = /^---[ \t]*$/;
 const FIELD = /^([A-Za-z_-]{1,40})[ \t]*[:：][ \t]*(.*)$/;
 
-/** A recipe: when it applies, and what to do. */
+/** A skill: when it applies, and what to do. */
 export interface SkillText {
   name: string;
   description: string;
@@ -16,7 +16,7 @@ export interface SkillText {
 }
 
 /**
- * Reads a recipe: Markdown with `name` and `description` between two lines of `---`. Without them the file's name and the first line
+ * Reads a skill: Markdown with `name` and `description` between two lines of `---`. Without them the file's name and the first line
  * count. Null for a file without content, or with a head that never ends.
  */
 export function parseSkill({ name: file, text }: SkillFile): SkillText | null {

@@ -5,21 +5,21 @@ import { parseSkill, type SkillText } from './parse-skill.ts';
 export interface Skill extends SkillText {
   /** The file's name. */
   file: string;
-  /** Where the recipe lies: with the game, or in the user's own folder. */
+  /** Where the skill lies: with the game, or in the user's own folder. */
   from: 'game' | 'user';
 }
 
-/** A recipe of the game that the user has not decided about. */
+/** A skill of the game that the user has not decided about. */
 export interface WaitingSkill extends Skill {
   /** The whole file, as the user is shown it. */
   text: string;
   version: string;
 }
 
-/** The recipes for the model of one game. */
+/** The skills for the model of one game. */
 export interface Skills {
   /**
-   * Reads the recipes again. `waiting` are those of the game without an answer; until a yes neither their names nor their
+   * Reads the skills again. `waiting` are those of the game without an answer; until a yes neither their names nor their
    * descriptions may reach a model.
    */
   look(): Promise<{ offered: readonly Skill[]; waiting: readonly WaitingSkill[] }>;
@@ -37,7 +37,7 @@ export function createSkills(files: SkillFiles): Skills {
       const waiting: WaitingSkill[] = [];
       for (const file of theirs) {
         const [skill] = toSkill(file, 'game');
-        // A recipe of a game must not stand in for one of the user.
+        // A skill of a game must not stand in for one of the user.
         if (!skill || offered.some(({ name }) => name === skill.name)) continue;
         const { version } = await toTextVersion(`${file.name}\n${file.text}`);
         if (allowed.has(version)) offered.push(skill);

@@ -39,7 +39,7 @@ export interface NumberedPage {
   /** Number of shown lines. */
   count: number;
   /** True when the first line is longer than a page, so that only its beginning is shown. */
-  isCut: boolean;
+  isTruncated: boolean;
 }
 
 /**
@@ -60,8 +60,9 @@ export function toNumberedPage(
     const numbered = `${first + index}| ${line}`;
     length += toSize(numbered);
     if (length > room && shown.length > 0) break;
-    if (length > room) return { content: `${numbered.slice(0, room / 2).toWellFormed()}…`, count: 1, isCut: true };
+    if (length > room)
+      return { content: `${numbered.slice(0, room / 2).toWellFormed()}…`, count: 1, isTruncated: true };
     shown.push(numbered);
   }
-  return { content: shown.join('\n'), count: shown.length, isCut: false };
+  return { content: shown.join('\n'), count: shown.length, isTruncated: false };
 }

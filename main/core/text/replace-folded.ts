@@ -7,7 +7,7 @@ const MAX_PLACES = 20;
 const DIFF_TIMEOUT_MS = 250;
 
 /** A place in a text that equals a quotation except for widths of punctuation, blanks and line endings. */
-export interface FoldedPlace {
+export interface FoldedRange {
   /** The range in the original text. */
   start: number;
   end: number;
@@ -16,7 +16,7 @@ export interface FoldedPlace {
 }
 
 /** Finds the places of a quotation in a text, at most 20. */
-export function findFolded(text: FoldedText, quoted: string): FoldedPlace[] {
+export function findFolded(text: FoldedText, quoted: string): FoldedRange[] {
   if (quoted.length > MAX_QUOTED) return [];
   const whole = foldText(quoted).text;
   const found = findAll(text, whole);
@@ -24,8 +24,8 @@ export function findFolded(text: FoldedText, quoted: string): FoldedPlace[] {
   return found.length > 0 || trimmed === whole ? found : findAll(text, trimmed);
 }
 
-function findAll({ text, starts, ends }: FoldedText, sought: string): FoldedPlace[] {
-  const places: FoldedPlace[] = [];
+function findAll({ text, starts, ends }: FoldedText, sought: string): FoldedRange[] {
+  const places: FoldedRange[] = [];
   if (sought.trim() === '') return places;
   for (let at = text.indexOf(sought); at >= 0 && places.length < MAX_PLACES; at = text.indexOf(sought, at + 1)) {
     places.push({ start: starts[at] ?? 0, end: ends[at + sought.length - 1] ?? 0, at });
@@ -39,7 +39,7 @@ function findAll({ text, starts, ends }: FoldedText, sought: string): FoldedPlac
  */
 export function replaceFolded(
   original: string,
-  { text, place, find, replace }: { text: FoldedText; place: FoldedPlace; find: string; replace: string },
+  { text, place, find, replace }: { text: FoldedText; place: FoldedRange; find: string; replace: string },
 ): string {
   const before = original.slice(0, place.start);
   const after = original.slice(place.end);

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.ts';
 import type { UpdateProblem, UpdateState } from '../../../shared/model/updates.ts';
-import type { UpdateFinding, Updates } from '../ports/updates.ts';
+import type { UpdateResult, Updates } from '../ports/updates.ts';
 import { CHECK_INTERVAL_MS, FIRST_CHECK_DELAY_MS } from './check-updates.ts';
 import { createUpdatesService, type UpdatesService } from './updates-service.ts';
 
 const START = Date.UTC(2026, 0, 1);
-const NEWER: UpdateFinding = { kind: 'newer', version: '2.0.0', notes: 'New' };
+const NEWER: UpdateResult = { kind: 'newer', version: '2.0.0', notes: 'New' };
 
 /** A fake host; the end-to-end tests use the real one. */
-function createHost(options: { support?: Updates['support']; finding?: UpdateFinding; problem?: UpdateProblem } = {}) {
+function createHost(options: { support?: Updates['support']; result?: UpdateResult; problem?: UpdateProblem } = {}) {
   const host = {
-    finding: options.finding ?? NEWER,
+    result: options.result ?? NEWER,
     problem: options.problem ?? (null as UpdateProblem | null),
     kept: { checkedAt: null as number | null, notInstalled: null as string | null },
     feeds: [] as (string | null)[],
@@ -27,7 +27,7 @@ function createHost(options: { support?: Updates['support']; finding?: UpdateFin
     },
     check: async (feed) => {
       host.feeds.push(feed);
-      return host.finding;
+      return host.result;
     },
     download: async () => {
       host.downloads += 1;
@@ -68,7 +68,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('automatic checks', () => {
   it('start with a delay after the window and repeat daily', async () => {
-    const { host, port } = createHost({ finding: { kind: 'same' } });
+    const { host, port } = createHost({ result: { kind: 'same' } });
     const { service } = start(port);
     service.begin();
     await vi.advanceTimersByTimeAsync(FIRST_CHECK_DELAY_MS - 1);
@@ -99,7 +99,7 @@ describe('automatic checks', () => {
   });
 
   it('run if the clock was set back', async () => {
-    const { host, port } = createHost({ finding: { kind: 'same' } });
+    const { host, port } = createHost({ result: { kind: 'same' } });
     host.kept.checkedAt = START + 100 * CHECK_INTERVAL_MS;
     start(port).service.begin();
     await vi.advanceTimersByTimeAsync(FIRST_CHECK_DELAY_MS);
@@ -142,7 +142,7 @@ describe('a check', () => {
   it('is discarded if the feed changes meanwhile', async () => {
     const { host, port } = createHost();
     const { service } = start(port);
-    const answers: ((finding: UpdateFinding) => void)[] = [];
+    const answers: ((result: UpdateResult) => void)[] = [];
     port.check = () => new Promise((resolve) => answers.push(resolve));
     await service.check();
     service.follow({ ...settings, updateFeed: 'https://example.org/feed' });

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
-import { findUserPlaces } from '../../node/app-data/user-data.ts';
+import { findUserFolders } from '../../node/app-data/user-data.ts';
 import { type AppLog, openAppLog } from './diagnosis/app-log.ts';
 import { keepCrashDumps } from './diagnosis/crash-dumps.ts';
 import { isSafeModeAsked } from './diagnosis/safe-mode.ts';
@@ -22,7 +22,7 @@ type Desktop = typeof import('./open-desktop.ts');
  * exit code 1.
  */
 export function startDesktop(out: string): void {
-  const { data } = findUserPlaces(process.env);
+  const { data } = findUserFolders(process.env);
   const log = openAppLog(join(data, 'logs'));
   const fail = (error: unknown): void => void app.whenReady().then(() => failToStart(log, error));
   const faults = watchFaults(log, fail);

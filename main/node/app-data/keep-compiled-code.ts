@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
-import { findUserPlaces } from './user-data.ts';
+import { findUserFolders } from './user-data.ts';
 
 /** Compiled code is written this long after the start: a host that is killed would never write it at exit. */
 const WRITE_AFTER_MS = 2_000;
@@ -16,7 +16,7 @@ export function keepCompiledCode(environment: NodeJS.ProcessEnv): void {
   // The types describe only the newest Node.
   const { enableCompileCache, flushCompileCache } = module as Partial<typeof module>;
   if (enableCompileCache === undefined) return;
-  const { data } = findUserPlaces(environment);
+  const { data } = findUserFolders(environment);
   try {
     // Node would create it readable for all users.
     mkdirSync(data, { recursive: true, mode: 0o700 });

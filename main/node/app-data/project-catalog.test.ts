@@ -47,7 +47,7 @@ function createStageLink({ root }: { root: string }): StageLink & { close(): Pro
 
 const open = () =>
   createProjects({
-    places: { data: at('.config'), home, documents: at('WebGAL Agent') },
+    folders: { data: at('.config'), home, documents: at('WebGAL Agent') },
     sample,
     createStageLink,
     matcher: createMatcher(),

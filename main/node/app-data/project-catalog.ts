@@ -5,7 +5,7 @@ import { createJournalSignature } from '../journal/journal-signature.ts';
 import { type CreateStageLink, openWorkspace } from '../open-workspace.ts';
 import { createFolderBrowser } from '../project-fs/folder-browser.ts';
 import { createFolderNames } from '../project-fs/folder-names.ts';
-import { findPlace, isGame, locateProject, readProjectFacts } from '../project-fs/locate-project.ts';
+import { findLocation, isGame, locateProject, readProjectFacts } from '../project-fs/locate-project.ts';
 import type { FolderMatcher } from '../search/matcher.ts';
 import { readGameEngine } from '../stage/game-engine.ts';
 import { isEmptyFolder, writeNewGame } from './new-game-folder.ts';
@@ -13,27 +13,27 @@ import { createRecentProjects } from './recent-projects.ts';
 import { createReviewFile } from './review-file.ts';
 import { copySample } from './sample-game.ts';
 import { createSkillFiles } from './skill-files.ts';
-import type { UserPlaces } from './user-data.ts';
+import type { UserFolders } from './user-data.ts';
 
 /** Creates the catalogue that finds and opens the games of this machine. `sample` is the folder of the bundled sample. */
 export function createProjects(options: {
-  places: UserPlaces;
+  folders: UserFolders;
   sample: string;
   createStageLink: CreateStageLink;
   matcher: FolderMatcher;
   snapshotRetention?: number;
 }): Projects {
-  const { places, createStageLink, snapshotRetention } = options;
-  const names = createFolderNames(places.data);
-  const signature = createJournalSignature(places.data);
-  const recents = createRecentProjects(places.data);
-  const browse = createFolderBrowser({ names, home: places.home });
+  const { folders, createStageLink, snapshotRetention } = options;
+  const names = createFolderNames(folders.data);
+  const signature = createJournalSignature(folders.data);
+  const recents = createRecentProjects(folders.data);
+  const browse = createFolderBrowser({ names, home: folders.home });
 
   return {
     browse,
     identify: (folder) => names.toId(folder),
-    locate: (folder) => locateProject(folder, places.home),
-    sample: ({ fresh }) => copySample({ sample: options.sample, documents: places.documents, fresh }),
+    locate: (folder) => locateProject(folder, folders.home),
+    sample: ({ fresh }) => copySample({ sample: options.sample, documents: folders.documents, fresh }),
 
     async recents() {
       const found = await Promise.all(
@@ -66,16 +66,16 @@ export function createProjects(options: {
     },
 
     async open(folder) {
-      const place = await findPlace(folder, places.home);
-      const [facts, engine] = await Promise.all([readProjectFacts(place), readGameEngine(place)]);
+      const location = await findLocation(folder, folders.home);
+      const [facts, engine] = await Promise.all([readProjectFacts(location), readGameEngine(location)]);
       const opened = await realpath(folder);
       const id = names.toId(opened);
       const workspace = await openWorkspace({
-        project: { id, folder: path.basename(place.root), shape: place.shape, ...facts, ...engine },
-        place,
+        project: { id, folder: path.basename(location.root), shape: location.shape, ...facts, ...engine },
+        location,
         createStageLink,
-        reviewFile: createReviewFile(places.data, id),
-        createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, places.data, id),
+        reviewFile: createReviewFile(folders.data, id),
+        createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, folders.data, id),
         signature,
         matcher: options.matcher,
         ...(snapshotRetention !== undefined && { snapshotRetention }),

@@ -6,7 +6,7 @@ import { toProviderOrigins } from '../../../shared/model/provider-address.ts';
 import { DEFAULT_SETTINGS, PROVIDER_IDS } from '../../../shared/model/settings.ts';
 import { createSecrets, type Keychain } from './secrets.ts';
 import { createSettingsStore } from './settings-store.ts';
-import { findUserPlaces } from './user-data.ts';
+import { findUserFolders } from './user-data.ts';
 
 /** The address of each provider: the catalogue's first address, and one for `custom`. */
 const ORIGINS = toProviderOrigins({ custom: { baseUrl: 'https://custom.example/v1', model: 'm' } });
@@ -177,7 +177,7 @@ describe('the folder of the app', () => {
     ['win32', { APPDATA: '/home/y/AppData/Roaming' }, '/home/y/AppData/Roaming/WebGAL Agent'],
     ['win32', { WEBGAL_AGENT_HOME: '/portable' }, '/portable'],
   ] as const)('on %s with %j is %s', (platform, environment, expected) => {
-    expect(findUserPlaces(environment, '/home/y', platform)).toEqual({
+    expect(findUserFolders(environment, '/home/y', platform)).toEqual({
       data: expected,
       home: '/home/y',
       documents: '/home/y/WebGAL Agent',
@@ -185,6 +185,6 @@ describe('the folder of the app', () => {
   });
 
   it('uses the folder for games that the variable names', () => {
-    expect(findUserPlaces({ WEBGAL_AGENT_DOCUMENTS: '/docs' }, '/home/y', 'linux').documents).toBe('/docs');
+    expect(findUserFolders({ WEBGAL_AGENT_DOCUMENTS: '/docs' }, '/home/y', 'linux').documents).toBe('/docs');
   });
 });

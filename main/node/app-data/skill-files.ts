@@ -70,7 +70,7 @@ async function readFolder(folder: string): Promise<SkillFile[]> {
       files.push({ name, text: toText(bytes, name) });
       total += bytes.length;
     } catch {
-      // A link, too large or not UTF-8: the other recipes stay usable.
+      // A link, too large or not UTF-8: the other skills stay usable.
     }
   }
   return files;

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-export interface UserPlaces {
+export interface UserFolders {
   /** Settings, recent games and the key of folder ids; used only by the app. */
   data: string;
   home: string;
@@ -24,11 +24,11 @@ function toDataFolder(environment: NodeJS.ProcessEnv, home: string, platform: No
  * Returns the app's folders on this machine. `WEBGAL_AGENT_HOME` moves the app's data (a portable install, a test);
  * `WEBGAL_AGENT_DOCUMENTS` moves the folder of the user's games, by default `WebGAL Agent` in the home folder.
  */
-export function findUserPlaces(
+export function findUserFolders(
   environment: NodeJS.ProcessEnv = process.env,
   home: string = homedir(),
   platform: NodeJS.Platform = process.platform,
-): UserPlaces {
+): UserFolders {
   return {
     data: toDataFolder(environment, home, platform),
     home,

@@ -5,7 +5,7 @@ import { MARK_BYTES } from './line-chain.ts';
 const LINE_FEED = 0x0a;
 
 /** Truncates a line without its line break: a crash cut it off, and it was never acknowledged. */
-export async function cutTornTail(handle: FileHandle, size: number): Promise<number> {
+export async function removeTornTail(handle: FileHandle, size: number): Promise<number> {
   const chunk = Buffer.alloc(64 * 1024);
   for (let end = size; end > 0; ) {
     const start = Math.max(0, end - chunk.length);

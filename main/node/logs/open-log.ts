@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { NOFOLLOW_NONBLOCK, syncFolder } from '../files/durable-file.ts';
 import { toSpecialFileError, toSystemCode } from '../files/io-error.ts';
 
-import { cutTornTail, readLastHead } from './last-line.ts';
+import { readLastHead, removeTornTail } from './last-line.ts';
 import { type LineChain, toLineMark } from './line-chain.ts';
 import type { LogState } from './log-state.ts';
 
@@ -34,7 +34,7 @@ async function openPlain(log: LogState, directory: string | null): Promise<FileH
     const stats = await opened.stat({ bigint: true });
     if (!stats.isFile()) throw toSpecialFileError(name);
     log.inode = stats.ino;
-    log.size = await cutTornTail(opened, Number(stats.size));
+    log.size = await removeTornTail(opened, Number(stats.size));
     if (stats.size === 0n && directory) await syncFolder(directory);
     if (chain) log.last = await findLastMark(log, opened, await chain());
     return opened;

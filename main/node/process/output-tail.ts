@@ -14,7 +14,7 @@ const MAX_LINE_CHARACTERS = 2000;
 /** Creates a tail of at most `limit` characters. */
 export function createOutputTail(limit: number): OutputTail {
   let text = '';
-  let isCut = false;
+  let isTruncated = false;
   return {
     add(piece) {
       text += piece;
@@ -28,13 +28,13 @@ export function createOutputTail(limit: number): OutputTail {
       const shown = lines.map((line) =>
         line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS)}…` : line,
       );
-      return isCut ? ['[earlier lines are left out]', ...shown] : shown;
+      return isTruncated ? ['[earlier lines are left out]', ...shown] : shown;
     },
   };
 
   function cut(): string {
     if (text.length <= limit) return text;
-    isCut = true;
+    isTruncated = true;
     const tail = text.slice(-limit);
     const end = tail.indexOf('\n');
     return end === -1 ? tail : tail.slice(end + 1);

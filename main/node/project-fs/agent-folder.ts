@@ -68,7 +68,7 @@ export function createAgentFolder(root: string): AgentFolder {
       if (!isRealFolder(top, AGENT_FOLDER)) {
         makeFolder(top, AGENT_FOLDER);
         try {
-          // Keeps the app's folder out of git, except for the policy file and the recipes, which a team shares.
+          // Keeps the app's folder out of git, except for the policy file and the skills, which a team shares.
           writeFileSync(path.join(top, '.gitignore'), '*\n!policy.json\n!skills/\n!skills/*.md\n', { flag: 'wx' });
         } catch {
           // Ignored: a missing `.gitignore` only leaves the files visible to git.

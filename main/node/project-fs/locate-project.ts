@@ -10,7 +10,7 @@ import { createReader } from './project-files.ts';
 const MAX_GAMES = 500;
 
 /** The project of an opened folder: its root, and which part of that belongs to the game. */
-export interface ProjectPlace {
+export interface ProjectLocation {
   root: string;
   /** Set when only these names at the top of the root belong to the game. */
   visible?: readonly string[];
@@ -78,7 +78,7 @@ async function requireReadable(folder: string): Promise<void> {
 }
 
 /** Returns the project of a located folder. `folder` is the result of `locateProject`. */
-export async function findPlace(folder: string, home: string): Promise<ProjectPlace> {
+export async function findLocation(folder: string, home: string): Promise<ProjectLocation> {
   const real = await toRealFolder(folder);
   if (await isGameFolder(path.join(real, 'game'))) return { root: real, shape: await findShape(real) };
   if (path.basename(real) === 'game' && (await isGameFolder(real))) {
@@ -164,7 +164,7 @@ export async function locateProject(folder: string, home: string): Promise<Locat
   await requireReadable(real);
   const realHome = await realpath(home).catch(() => home);
   if (path.basename(real) === 'game' && (await isGameFolder(real))) {
-    const { root, visible } = await findPlace(real, home);
+    const { root, visible } = await findLocation(real, home);
     return { status: 'game', folder: visible ? real : root };
   }
   if (isTooBroad(real, realHome)) {
@@ -185,8 +185,8 @@ export async function locateProject(folder: string, home: string): Promise<Locat
 }
 
 /** Returns the title of the game, else the folder's name. */
-export async function readProjectFacts(place: ProjectPlace): Promise<Pick<Project, 'title'>> {
-  const reader = createReader(place.root, place.visible ? { visible: place.visible } : {});
+export async function readProjectFacts(location: ProjectLocation): Promise<Pick<Project, 'title'>> {
+  const reader = createReader(location.root, location.visible ? { visible: location.visible } : {});
   const config = await reader.read('game/config.txt', { maxBytes: 1024 * 1024 }).catch(() => null);
   // One `key:value;` per line; options of the value are cut off, as the engine does.
   const title = config?.text
@@ -194,5 +194,5 @@ export async function readProjectFacts(place: ProjectPlace): Promise<Pick<Projec
     .split(/\r?\n/)
     .map((line) => /^Game_name:([^;]*)/.exec(line)?.[1]?.split(' -')[0]?.trim())
     .find((value) => value);
-  return { title: title ?? path.basename(place.root) };
+  return { title: title ?? path.basename(location.root) };
 }

@@ -9,7 +9,7 @@ const bundle = (version: string) =>
   `"WebGAL ${version}";[${NAMES.map((name) => `{scriptString:"${name}",scriptType:J.x}`).join()}]`;
 
 let root: string;
-const place = () => ({ root, shape: 'export' as const });
+const location = () => ({ root, shape: 'export' as const });
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'engine-'));
@@ -21,14 +21,14 @@ it('reads version and commands of the engine that the page loads', async () => {
   await writeFile(path.join(root, 'index.html'), '<script src="./assets/index.bb.js"></script>');
   await writeFile(path.join(root, 'assets/index.aa.js'), bundle('4.2.7'));
   await writeFile(path.join(root, 'assets/index.bb.js'), bundle('4.4.3'));
-  const { engineVersion, engine } = await readGameEngine(place());
+  const { engineVersion, engine } = await readGameEngine(location());
   expect([engineVersion, engine?.commands.includes('hotspot')]).toEqual(['4.4.3', true]);
 });
 
 it('uses the version that webgal-engine.json names', async () => {
   await writeFile(path.join(root, 'webgal-engine.json'), '{"webgalVersion":"4.6.0"}');
   await writeFile(path.join(root, 'assets/index-aa.js'), bundle('4.2.7'));
-  expect((await readGameEngine(place())).engineVersion).toBe('4.6.0');
+  expect((await readGameEngine(location())).engineVersion).toBe('4.6.0');
 });
 
 it('does not follow links, read large files, or look beside a lone game folder', async () => {
@@ -36,14 +36,14 @@ it('does not follow links, read large files, or look beside a lone game folder',
   await symlink(path.join(root, 'other.js'), path.join(root, 'assets/index-link.js'));
   await writeFile(path.join(root, 'assets/index-large.js'), `${bundle('4.2.7')}${' '.repeat(8 * 1024 * 1024)}`);
   const none = { engineVersion: '4.5.18', engine: null };
-  expect(await readGameEngine(place())).toEqual(none);
+  expect(await readGameEngine(location())).toEqual(none);
   await writeFile(path.join(root, 'assets/index-plain.js'), bundle('4.2.7'));
-  expect(await readGameEngine({ ...place(), visible: ['game'] })).toEqual(none);
-  expect((await readGameEngine(place())).engineVersion).toBe('4.2.7');
+  expect(await readGameEngine({ ...location(), visible: ['game'] })).toEqual(none);
+  expect((await readGameEngine(location())).engineVersion).toBe('4.2.7');
 });
 
 it('falls back to the own version for invalid files', async () => {
   await writeFile(path.join(root, 'webgal-engine.json'), '[[[');
   await writeFile(path.join(root, 'assets/index-aa.js'), 'alert(1)');
-  expect(await readGameEngine(place())).toEqual({ engineVersion: '4.5.18', engine: null });
+  expect(await readGameEngine(location())).toEqual({ engineVersion: '4.5.18', engine: null });
 });

@@ -5,7 +5,7 @@ import { DEFAULT_ENGINE_VERSION } from '../../../shared/script/engine/engine-ver
 import { readEngineBundle } from '../../../shared/script/engine/read-engine-bundle.ts';
 import type { GameEngine } from '../../core/ports/workspace.ts';
 import { readPrivateFile } from '../files/private-file.ts';
-import type { ProjectPlace } from '../project-fs/locate-project.ts';
+import type { ProjectLocation } from '../project-fs/locate-project.ts';
 
 const MANIFEST = 'webgal-engine.json';
 const PAGE = 'index.html';
@@ -28,10 +28,10 @@ const Manifest = z.object({
  * (`assets/index*.js`), else the app's own version. All of these files came with the game: links are not followed, sizes
  * are limited, and no code is run. Never throws.
  */
-export async function readGameEngine(place: ProjectPlace): Promise<GameEngine> {
-  const written = await readManifestVersion(place.root);
+export async function readGameEngine(location: ProjectLocation): Promise<GameEngine> {
+  const written = await readManifestVersion(location.root);
   // Where only `game` belongs to the game, its sibling files may belong to another project.
-  const bundle = place.visible === undefined ? await findBundle(place.root) : null;
+  const bundle = location.visible === undefined ? await findBundle(location.root) : null;
   const engineVersion = written ?? bundle?.version ?? DEFAULT_ENGINE_VERSION;
   if (bundle === null) return { engineVersion, engine: null };
   const { version: _, ...engine } = bundle;

@@ -37,9 +37,13 @@ export const readFileForModel = defineFace({
     const lines = toTextLines(file.text);
     const first = Math.max(1, offset);
     const wanted = lines.slice(first - 1, limit === undefined ? undefined : first - 1 + limit);
-    const { content, count, isCut } = toNumberedPage(wanted, { first, room: MAX_ANSWER_TEXT, toSize: toJsonSize });
+    const { content, count, isTruncated } = toNumberedPage(wanted, {
+      first,
+      room: MAX_ANSWER_TEXT,
+      toSize: toJsonSize,
+    });
     seen.set(path, file.version);
-    const leftOut = toLeftOut({ first, count, total: lines.length, isCut });
+    const leftOut = toLeftOut({ first, count, total: lines.length, isTruncated });
     return {
       ...{ path, content, totalLines: lines.length, version: toShownVersion(file.version) },
       ...(leftOut !== null && { leftOut }),
@@ -56,16 +60,16 @@ function toLeftOut({
   first,
   count,
   total,
-  isCut,
+  isTruncated,
 }: {
   first: number;
   count: number;
   total: number;
-  isCut: boolean;
+  isTruncated: boolean;
 }): string | null {
   const parts: string[] = [];
   if (first > total && total > 0) return `The file has only ${total} lines.`;
-  if (isCut) parts.push(`line ${first} is too long; only its beginning is shown`);
+  if (isTruncated) parts.push(`line ${first} is too long; only its beginning is shown`);
   if (first > 1) parts.push(`lines 1-${first - 1}`);
   const next = first + count;
   if (next <= total) parts.push(`lines ${next}-${total}; read on with offset ${next}`);

@@ -35,9 +35,9 @@ function isFoldable(item: ChatItem, next: ChatItem | undefined): item is FoldedI
   if (item.kind === 'note') return item.level === 'progress';
   if (item.kind === 'tool' && (item.state === 'failed' || item.state === 'refused'))
     return next?.turn === item.turn && next.kind !== 'end';
-  // A recipe is named, because it decides how the rest is written.
+  // A skill is named, because it decides how the rest is written.
   return (
-    (item.kind === 'tool' && item.state === 'done' && item.action !== 'recipe') ||
+    (item.kind === 'tool' && item.state === 'done' && item.action !== 'skill') ||
     (item.kind === 'thinking' && !item.streaming)
   );
 }

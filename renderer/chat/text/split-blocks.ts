@@ -79,17 +79,17 @@ export function createBlockSplitter(): (text: string) => readonly MarkdownBlock[
       if (length >= MIN_BLOCK_LENGTH) finish(lineStart, '');
       open = NOTHING_OPEN;
       isFirstLine = true;
-    } else if (length >= SOFT_BLOCK_LENGTH && mayCut(beginning, open, length)) {
+    } else if (length >= SOFT_BLOCK_LENGTH && maySplit(beginning, open, length)) {
       finish(lineStart, toLead(open));
     }
     isPlaced = true;
   };
 
   /** Cuts a long line at the end of a sentence, or at any position if there is none. */
-  const cutLongLine = (end: number): void => {
+  const splitLongLine = (end: number): void => {
     while (end - start >= MAX_BLOCK_LENGTH) {
       finish(
-        start + SOFT_BLOCK_LENGTH + toCut(known.slice(start + SOFT_BLOCK_LENGTH, start + MAX_BLOCK_LENGTH)),
+        start + SOFT_BLOCK_LENGTH + toSplit(known.slice(start + SOFT_BLOCK_LENGTH, start + MAX_BLOCK_LENGTH)),
         toLead(open),
       );
     }
@@ -112,7 +112,7 @@ export function createBlockSplitter(): (text: string) => readonly MarkdownBlock[
       if (!isPlaced && (lineEnd >= 0 || end - lineStart >= LINE_PREFIX_LENGTH)) {
         placeLine(text.slice(lineStart, Math.min(end, lineStart + LINE_PREFIX_LENGTH)));
       }
-      if (isPlaced) cutLongLine(end);
+      if (isPlaced) splitLongLine(end);
       if (lineEnd < 0) break;
       takeLine(lineEnd);
     }
@@ -126,7 +126,7 @@ function startsBlock(line: string, open: Open, isBlankBefore: boolean): boolean 
   return !(open.isList && LIST_ITEM.test(line));
 }
 
-function mayCut(line: string, open: Open, length: number): boolean {
+function maySplit(line: string, open: Open, length: number): boolean {
   if (length >= MAX_BLOCK_LENGTH || open.fence) return true;
   if (open.html) return false;
   return open.isList ? LIST_ITEM.test(line) : line.trim() !== '';
@@ -156,7 +156,7 @@ function toLead({ fence, table }: Open): string {
 }
 
 /** Returns the cut position: after the first sentence end, else after a space, else at the end without splitting a pair. */
-function toCut(stretch: string): number {
+function toSplit(stretch: string): number {
   const sentence = /[。！？!?.]["'”’」』）)]*\s?/u.exec(stretch) ?? /\s/u.exec(stretch);
   if (sentence) return sentence.index + sentence[0].length;
   return /[\uD800-\uDBFF]$/.test(stretch) ? stretch.length - 1 : stretch.length;

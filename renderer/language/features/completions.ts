@@ -6,7 +6,7 @@ import { stageStore } from '../../state/stage/stage-store.ts';
 import { answerLocale, askLanguage, toPlace } from './ask-language.ts';
 import { toPictureText } from './picture-text.ts';
 
-/** Registers completions for the cursor position; those of files include a preview if there is one. */
+/** Registers completions for the cursor position; those of files include the picture if there is one. */
 export function registerCompletions(monaco: Monaco): void {
   const kinds = toKinds(monaco);
   monaco.languages.registerCompletionItemProvider(WEBGAL, {

@@ -4,7 +4,7 @@ import { stageStore } from '../../state/stage/stage-store.ts';
 import { answerLocale, askLanguage, toPlace } from './ask-language.ts';
 import { toPictureText } from './picture-text.ts';
 
-/** Registers hovers for commands, arguments, names defined in the game, and files, with a preview of pictures. */
+/** Registers hovers for commands, arguments, names defined in the game, and files, with the picture itself. */
 export function registerHovers(monaco: Monaco): void {
   monaco.languages.registerHoverProvider(WEBGAL, {
     async provideHover(model, position, token) {

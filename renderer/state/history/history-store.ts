@@ -80,7 +80,7 @@ async function readDiff(): Promise<void> {
   }
 }
 
-/** Selects a snapshot and loads the preview of restoring it. */
+/** Selects a snapshot and loads what restoring it would change. */
 export async function selectSnapshot(snapshotId: string | null): Promise<void> {
   set({ selected: snapshotId, diff: null, diffError: null });
   await readDiff();

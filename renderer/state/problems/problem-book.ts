@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from '../../../shared/model/diagnostic.ts';
-import { type FoldedFinding, foldRepeats } from '../../../shared/script/diagnostics/fold-repeats.ts';
+import { type FoldedDiagnostic, foldRepeats } from '../../../shared/script/diagnostics/fold-repeats.ts';
 
 const NONE: readonly Diagnostic[] = [];
 const ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
@@ -21,7 +21,7 @@ export interface ProblemBook {
    * Returns the rows of the list: the open file's first, then by severity, file and line. Excludes `info` problems of
    * other files, which are numerous and unimportant.
    */
-  rows(active: string | null): readonly FoldedFinding<Diagnostic>[];
+  rows(active: string | null): readonly FoldedDiagnostic<Diagnostic>[];
 }
 
 export function createProblemBook(): ProblemBook {
@@ -30,7 +30,7 @@ export function createProblemBook(): ProblemBook {
   const fixable = new Map<string, number>();
   const fixableFiles = new Map<string, Map<string, number>>();
   /** Cached rows of all files except the one being edited. */
-  let others: { besides: string | null; rows: FoldedFinding<Diagnostic>[] } | null = null;
+  let others: { besides: string | null; rows: FoldedDiagnostic<Diagnostic>[] } | null = null;
 
   const count = (found: readonly Diagnostic[], step: 1 | -1): void => {
     for (const { severity, code, fixes, path } of found) {
@@ -43,7 +43,7 @@ export function createProblemBook(): ProblemBook {
     }
   };
 
-  const toOthers = (besides: string | null): FoldedFinding<Diagnostic>[] => {
+  const toOthers = (besides: string | null): FoldedDiagnostic<Diagnostic>[] => {
     const grave: Diagnostic[] = [];
     for (const [path, found] of byPath) {
       if (path === besides) continue;

@@ -15,7 +15,7 @@ export interface FindingFix {
   edits: readonly LineEdit[];
 }
 
-/** A diagnostic without message and position in the file: columns are 0-based in its line. */
+/** What a rule found, before it is worded and placed in the file as a diagnostic: columns are 0-based in its line. */
 export interface Finding {
   code: DiagnosticCode;
   start: number;

@@ -22,7 +22,7 @@ export function toDiagnostic(index: ProjectIndex, finding: Finding, where: Findi
   const declaration = DIAGNOSTICS[finding.code];
   const severity = index.severityOf(finding.code, finding.severity ?? declaration.severity);
   if (severity === 'off') return null;
-  const values = cutLongValues(finding.values);
+  const values = truncateLongValues(finding.values);
   const translate = (key: DiagnosticKey, given?: Finding['values']) => diagnosticTexts.translate(locale, key, given);
   const range = toRange(where, finding.start, finding.end, line, finding.lines);
   const diagnostic: Diagnostic = {
@@ -82,7 +82,7 @@ function staysInLine(where: FindingPlace, { start, end }: LineEdit): boolean {
 const MAX_VALUE_LENGTH = 60;
 
 /** Cuts long values: text of the game could make a message of any length. */
-function cutLongValues(values: Finding['values']): Finding['values'] {
+function truncateLongValues(values: Finding['values']): Finding['values'] {
   if (values === undefined) return undefined;
   let cut: Record<string, MessageValue<DiagnosticKey>> | undefined;
   for (const name in values) {

@@ -84,9 +84,9 @@ export async function createAttackedGame(
 
   const workspace = await openWorkspace({
     project: { id: 'game', title: 'game', folder: 'game', shape: 'game', engineVersion: '4.5.18' },
-    place: { root, shape: 'game' },
-    createStageLink: (place) =>
-      createStageLink({ root: place.root, server: createStageServer({ engineDirectory: ENGINE, isPlain: true }) }),
+    location: { root, shape: 'game' },
+    createStageLink: (location) =>
+      createStageLink({ root: location.root, server: createStageServer({ engineDirectory: ENGINE, isPlain: true }) }),
     reviewFile: createReviewFile(home, 'game'),
     createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, home, 'game'),
     signature: createJournalSignature(home),

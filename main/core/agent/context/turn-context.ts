@@ -5,11 +5,11 @@ import type { ToolRunner } from '../../services.ts';
 import type { PaidRequests } from '../../spending/paid-requests.ts';
 import { toPaid, type UsedRequest } from '../../spending/turn-account.ts';
 import { ANSWER_ROOM, createMessageProjection, toMessages } from '../prompt/to-messages.ts';
+import { findBoundary, findCompactions, toBoundaryId } from '../session/events/find-boundary.ts';
 import type { LogEvent, LogEventOf } from '../session/log-events.ts';
 import type { SessionLog } from '../session/session-log.ts';
-import { chooseCut } from './choose-cut.ts';
+import { chooseBoundary } from './choose-boundary.ts';
 import { createTokenEstimate, estimateTokens } from './estimate-tokens.ts';
-import { findCompactions, findCut, toCutId } from './find-cut.ts';
 import { learnWindow } from './learn-window.ts';
 import { toPlainSummary, writeSummary } from './write-summary.ts';
 
@@ -100,11 +100,11 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
     const window = Math.min(toWindow(), learned ?? Number.POSITIVE_INFINITY);
     const bound = Number.isFinite(window) ? window : 64_000;
     const last = findCompactions(events).at(-1);
-    const from = last ? findCut(events, last) : 0;
-    const cut = chooseCut(events, { from, tokens: (bound * KEPT[cause]) / scale, room });
-    if (cut === null) return 'none';
-    // The summary so far, also where its event is logged after the new cut.
-    const replaced = toMessages([...events.slice(0, cut), ...(last ? [last] : [])], { room });
+    const from = last ? findBoundary(events, last) : 0;
+    const boundary = chooseBoundary(events, { from, tokens: (bound * KEPT[cause]) / scale, room });
+    if (boundary === null) return 'none';
+    // The summary so far, also where its event is logged after the new boundary.
+    const replaced = toMessages([...events.slice(0, boundary), ...(last ? [last] : [])], { room });
     if (cause === 'full' && toSize(replaced) * scale < bound * MIN_FREED) return 'none';
     const writer = await toSummarizer().catch(() => model);
     const readable = Math.min(bound, writer.limits?.window ?? bound);
@@ -116,12 +116,12 @@ export function createTurnContext(options: TurnContextOptions): TurnContext {
       if (written.used) await log.append({ t: 'request.cut', turn, at: clock.now(), ...paid });
       return 'none';
     }
-    const first = events[cut];
+    const first = events[boundary];
     const head = { t: 'compaction', turn, at: clock.now(), id: clock.id() } as const;
     const event: LogEventOf<'compaction'> = {
       ...head,
-      before: first === undefined ? null : (toCutId(first) ?? null),
-      summary: written.text ?? toPlainSummary([...(last ? [last] : []), ...events.slice(from, cut)]),
+      before: first === undefined ? null : (toBoundaryId(first) ?? null),
+      summary: written.text ?? toPlainSummary([...(last ? [last] : []), ...events.slice(from, boundary)]),
       tokens: 0,
       ...paid,
       ...(learned !== undefined && { refusal: { window: learned, ...(model.identity && { by: model.identity }) } }),

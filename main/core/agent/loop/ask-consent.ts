@@ -13,7 +13,7 @@ type CardQuestion = Omit<ConfirmQuestion, 'scope'> & {
  */
 export function createConsentCard(
   ports: Pick<TurnPorts, 'turn' | 'log' | 'clock' | 'consents' | 'changed'>,
-  { step, call, cut }: { step: string; call: string; cut: Pick<TurnCancellation, 'hold'> },
+  { step, call, cancellation }: { step: string; call: string; cancellation: Pick<TurnCancellation, 'hold'> },
 ): (question: CardQuestion) => ReturnType<Confirm> {
   const { turn, log, clock, consents } = ports;
   return async ({ tool, title, summary, scope, detail, change, signal }) => {
@@ -26,7 +26,7 @@ export function createConsentCard(
       ...(change !== undefined && { change }),
     });
     const answered = consents.wait(id, signal);
-    const release = cut.hold();
+    const release = cancellation.hold();
     ports.changed({ phase: 'consent', step: null });
     let answer: ConsentAnswer;
     try {

@@ -8,17 +8,17 @@ import type { TurnBase, TurnCancellation } from './turn-ports.ts';
 const MAX_NAMES = 5;
 
 /**
- * Asks the user about recipes that came with the game, before the first request of a turn can mention them. A stop, or a failure to
- * store the answer, leaves them out of this turn. Returns true when recipes were added.
+ * Asks the user about skills that came with the game, before the first request of a turn can mention them. A stop, or a failure to
+ * store the answer, leaves them out of this turn. Returns true when skills were added.
  */
 export async function askSkills(
   ports: Pick<TurnBase, 'turn' | 'log' | 'clock' | 'consents' | 'changed'>,
   { waiting, decide }: Pick<Skills, 'decide'> & { waiting: readonly WaitingSkill[] },
-  cut: Pick<TurnCancellation, 'signal' | 'hold'>,
+  cancellation: Pick<TurnCancellation, 'signal' | 'hold'>,
 ): Promise<boolean> {
-  const { signal } = cut;
+  const { signal } = cancellation;
   if (waiting.length === 0 || signal.aborted) return false;
-  const confirm = createConsentCard(ports, { step: 'skills', call: 'skills', cut });
+  const confirm = createConsentCard(ports, { step: 'skills', call: 'skills', cancellation });
   const names = waiting.slice(0, MAX_NAMES).map(({ name }) => toQuoted(name));
   const more = waiting.length > MAX_NAMES ? ' …' : '';
   const answered = await confirm({

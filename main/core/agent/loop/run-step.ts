@@ -14,7 +14,7 @@ const LOG_INTERVAL_MS = 2000;
 export type StepOutcome =
   | { kind: 'done'; step: string; text: string; calls: ModelToolCall[]; finish: string }
   | { kind: 'failed'; error: ErrorData }
-  | { kind: 'cut' };
+  | { kind: 'cancelled' };
 
 type Failure = Extract<ModelEvent, { kind: 'error' }>;
 
@@ -38,22 +38,22 @@ export function toModelError({ problem, detail }: { problem: string; detail: str
  * Streams and logs one model step. Repeats it when nothing was received and the failure may be over soon; pages show the wait, and a
  * stop ends it at once.
  */
-export async function runStep(ports: TurnPorts, cut: TurnCancellation): Promise<StepOutcome> {
+export async function runStep(ports: TurnPorts, cancellation: TurnCancellation): Promise<StepOutcome> {
   for (let tried = 1; ; tried += 1) {
-    const { again, ...outcome } = await attempt(ports, cut);
+    const { again, ...outcome } = await attempt(ports, cancellation);
     const pause = again === undefined ? null : toRetryPause(again, tried, ports.limits);
     if (again === undefined || pause === null) return outcome;
     const waiting = { until: ports.clock.now() + pause, problem: again.problem };
     ports.changed({ phase: 'model', step: null, waiting });
-    await delay(pause, cut.signal);
-    if (!cut.reason()) continue;
+    await delay(pause, cancellation.signal);
+    if (!cancellation.reason()) continue;
     ports.changed({ phase: 'model', step: null });
-    return { kind: 'cut' };
+    return { kind: 'cancelled' };
   }
 }
 
 /** `again`: the failure of a step that may be repeated. */
-async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOutcome & { again?: Failure }> {
+async function attempt(ports: TurnPorts, cancellation: TurnCancellation): Promise<StepOutcome & { again?: Failure }> {
   const { turn, log, clock, limits } = ports;
   const live: LiveStep = { turn, step: clock.id(), at: clock.now(), text: '', thinking: '' };
   const during: LiveTurn = { phase: 'model', step: live };
@@ -93,15 +93,19 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
   ports.changed(during);
   const { model, context } = ports;
   const last = log.events.findLast((event) => event.t === 'assistant')?.usage;
-  const sent = await ports.requests.send({ model, size: context.size, last }, () => toRequest(ports, cut), read);
-  if (sent.kind === 'capped') return { kind: 'cut' };
+  const sent = await ports.requests.send(
+    { model, size: context.size, last },
+    () => toRequest(ports, cancellation),
+    read,
+  );
+  if (sent.kind === 'capped') return { kind: 'cancelled' };
   const said = live.text.trim() !== '' || calls.length > 0;
-  if (cut.reason() || !done) {
+  if (cancellation.reason() || !done) {
     if (said || live.thinking !== '') await keep();
     if (sent.used) await log.append({ t: 'request.cut', turn, at: clock.now(), ...toPaid(sent.used) });
     ports.changed({ phase: 'model', step: null });
   }
-  if (cut.reason()) return { kind: 'cut' };
+  if (cancellation.reason()) return { kind: 'cancelled' };
   if (!done) {
     failure ??= { kind: 'error', problem: 'cutOff', detail: 'The stream ended early.', retryable: true };
     const error = toModelError(failure);

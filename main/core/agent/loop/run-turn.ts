@@ -46,7 +46,7 @@ const MAX_REPORTED_PROBLEMS = 20;
 export async function runTurn(
   ports: TurnBase,
   stop: AbortSignal,
-  prepare: (cut: TurnCancellation) => Promise<Pick<TurnPorts, 'instructions' | 'context'>>,
+  prepare: (cancellation: TurnCancellation) => Promise<Pick<TurnPorts, 'instructions' | 'context'>>,
 ): Promise<void> {
   const { turn, log, proposals, clock, limits } = ports;
   const guards = createTurnGuards(limits);
@@ -59,7 +59,7 @@ export async function runTurn(
     timer = setTimeout(() => late.abort(), left);
   };
   tick();
-  const cut: TurnCancellation = {
+  const cancellation: TurnCancellation = {
     signal: AbortSignal.any([stop, late.signal]),
     reason: () => (stop.aborted ? 'stopped' : late.signal.aborted ? 'time' : null),
     hold() {
@@ -83,11 +83,11 @@ export async function runTurn(
   let ending: Ending;
   try {
     begin();
-    const prepared = await prepare(cut).catch((error: unknown) => {
+    const prepared = await prepare(cancellation).catch((error: unknown) => {
       throw toUnprepared(error);
     });
-    const requests = createTurnRequests(ports, cut);
-    ending = await runTurnLoop({ ...ports, ...prepared, requests }, { cut, guards, spoken, begin });
+    const requests = createTurnRequests(ports, cancellation);
+    ending = await runTurnLoop({ ...ports, ...prepared, requests }, { cancellation, guards, spoken, begin });
   } catch (error) {
     ending = { reason: 'error', error: toErrorData(error) };
   } finally {
@@ -99,10 +99,10 @@ export async function runTurn(
 
 async function runTurnLoop(
   ports: TurnPorts,
-  work: { cut: TurnCancellation; guards: TurnGuards; spoken: Spoken; begin(): void },
+  work: { cancellation: TurnCancellation; guards: TurnGuards; spoken: Spoken; begin(): void },
 ): Promise<Ending> {
   const { turn, mode, log, proposals, clock, limits } = ports;
-  const { cut, guards, spoken } = work;
+  const { cancellation, guards, spoken } = work;
   /** What the model was notified of once in this turn. */
   const notified = { problems: false, cutOff: false, unchanged: false };
   let hasShrunk = false;
@@ -110,21 +110,22 @@ async function runTurnLoop(
   const notify = async (kind: 'problems' | 'notice', text: string): Promise<void> => {
     await log.append({ t: 'user', turn, at: clock.now(), id: clock.id(), kind, mode, text });
   };
-  const placed = await placeVersion(ports, cut);
+  const placed = await placeVersion(ports, cancellation);
   if (placed !== null) await notify('notice', placed);
   for (;;) {
-    const early = cut.reason();
+    const early = cancellation.reason();
     if (early) return { reason: early };
     if (budget.isSpent()) return { reason: 'steps' };
     if (await ports.steer()) guards.moved();
-    if (ports.context.isFull() && (await shrink(ports, cut, 'full')) === 'capped') return toStopped(cut);
-    const step = await runStep(ports, cut);
-    if (step.kind === 'cut') return toStopped(cut);
+    if (ports.context.isFull() && (await shrink(ports, cancellation, 'full')) === 'capped')
+      return toStopped(cancellation);
+    const step = await runStep(ports, cancellation);
+    if (step.kind === 'cancelled') return toStopped(cancellation);
     if (step.kind === 'failed') {
       const isTooLong = step.error.reason === toModelReason('tooLong');
       const refusal = String(step.error.details?.detail ?? '');
-      const shrunk = isTooLong && !hasShrunk ? await shrink(ports, cut, 'refused', refusal) : 'none';
-      if (shrunk === 'capped') return toStopped(cut);
+      const shrunk = isTooLong && !hasShrunk ? await shrink(ports, cancellation, 'refused', refusal) : 'none';
+      if (shrunk === 'capped') return toStopped(cancellation);
       if (shrunk === 'none') return { reason: 'error', error: step.error };
       hasShrunk = true;
       continue;
@@ -143,12 +144,12 @@ async function runTurnLoop(
       words = toSpokenPlan(ports, step);
     } else {
       const isCutOff = step.finish === 'length';
-      const ran = await runCalls(ports, { step: step.step, calls: step.calls, isCutOff, guards, cut });
+      const ran = await runCalls(ports, { step: step.step, calls: step.calls, isCutOff, guards, cancellation });
       if (ran.kind === 'continue') {
         if (ran.notice !== undefined) await notify('notice', ran.notice);
         continue;
       }
-      if (ran.kind === 'cut') return toStopped(cut);
+      if (ran.kind === 'cancelled') return toStopped(cancellation);
       if (ran.kind === 'answer') return { reason: 'answer' };
       if (ran.kind === 'guard') return { reason: ran.reason };
       spoken.summary = ran.text;
@@ -174,9 +175,9 @@ async function runTurnLoop(
   }
 }
 
-/** Returns the ending of a turn that was cut, or whose next request the user did not want. */
-function toStopped(cut: TurnCancellation): Ending {
-  return { reason: cut.reason() ?? 'stopped' };
+/** Returns the ending of a turn that was cancelled, or whose next request the user did not want. */
+function toStopped(cancellation: TurnCancellation): Ending {
+  return { reason: cancellation.reason() ?? 'stopped' };
 }
 
 /** Summarises the older part of the conversation. */

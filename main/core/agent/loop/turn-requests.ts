@@ -2,15 +2,15 @@ import { createPaidRequests, type PaidRequests } from '../../spending/paid-reque
 import type { TurnBase, TurnCancellation } from './turn-ports.ts';
 
 /** Creates the requests of a turn, which asks the user before one passes a cap. A no, or the end of the turn, sends none. */
-export function createTurnRequests(ports: TurnBase, cut: TurnCancellation): PaidRequests {
+export function createTurnRequests(ports: TurnBase, cancellation: TurnCancellation): PaidRequests {
   const { turn, log, clock, spending, readCaps, account } = ports;
   return createPaidRequests({
     ...{ account, spending, readCaps },
     async onCap({ scope, cap, spent, next }) {
       const id = clock.id();
       await log.append({ t: 'cap.ask', turn, at: clock.now(), id, scope, cap, spent, next });
-      const answered = ports.consents.wait(id, cut.signal);
-      const release = cut.hold();
+      const answered = ports.consents.wait(id, cancellation.signal);
+      const release = cancellation.hold();
       ports.changed({ phase: 'consent', step: null });
       // The wait rejects only when the turn was stopped.
       const answer = await answered.catch(() => null).finally(release);

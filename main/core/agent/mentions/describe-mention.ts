@@ -164,11 +164,11 @@ function toPart(lines: readonly string[], { from, to }: { from: number; to: numb
   const wanted = lines.slice(from - 1, to);
   const whole = numberLines(wanted, from);
   if (whole.length <= room) return whole;
-  const { content, count, isCut } = toNumberedPage(wanted, {
+  const { content, count, isTruncated } = toNumberedPage(wanted, {
     first: from,
     room: Math.max(NOTE_ROOM, room - NOTE_ROOM),
   });
-  if (isCut && count >= wanted.length) return content;
+  if (isTruncated && count >= wanted.length) return content;
   const next = from + count;
   return `${content}\n[Not shown: lines ${next}-${to}. Read on with read_file, offset ${next}.]`;
 }

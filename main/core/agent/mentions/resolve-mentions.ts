@@ -1,7 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { type Mention, toMentionKey, toMentionName } from '../../../../shared/model/message/mention.ts';
-import { findCompactions, findCut } from '../context/find-cut.ts';
 import { shareRoom } from '../prompt/bound-answers.ts';
+import { findBoundary, findCompactions } from '../session/events/find-boundary.ts';
 import type { LogEvent, LogEventOf, LoggedMention } from '../session/log-events.ts';
 import { describeMention } from './describe-mention.ts';
 import type { DescribedMention, MentionSource } from './mention-source.ts';
@@ -56,7 +56,7 @@ export async function resolveMentions(
 function toEarlierContents(events: readonly LogEvent[]): Map<string, string> {
   const contents = new Map<string, string>();
   const last = findCompactions(events).at(-1);
-  for (const event of events.slice(last ? findCut(events, last) : 0)) {
+  for (const event of events.slice(last ? findBoundary(events, last) : 0)) {
     for (const { of, content } of (event.t === 'user' && event.mentions) || []) {
       if (content !== '') contents.set(toMentionKey(of), content);
     }

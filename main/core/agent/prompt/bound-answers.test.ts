@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutAnswer, shareRoom } from './bound-answers.ts';
+import { shareRoom, truncateAnswer } from './bound-answers.ts';
 
 describe('the room of a step', () => {
   it('is never exceeded, and shows short answers whole', () => {
@@ -30,6 +30,6 @@ describe('the room of a step', () => {
   });
 
   it('does not cut a character in two', () => {
-    expect(cutAnswer('😀😀', 1).isWellFormed()).toBe(true);
+    expect(truncateAnswer('😀😀', 1).isWellFormed()).toBe(true);
   });
 });

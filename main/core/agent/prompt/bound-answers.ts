@@ -25,7 +25,7 @@ export function shareRoom(lengths: readonly number[], room: number): number[] {
 }
 
 /** Returns `text` cut to `shown` characters with a note of what is missing. */
-export function cutAnswer(text: string, shown: number): string {
+export function truncateAnswer(text: string, shown: number): string {
   if (shown <= 0) return LEFT_OUT;
   const kept = text.slice(0, shown).toWellFormed();
   const rest = text.length - shown;

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '../../ports/models.ts';
 import type { LogEventOf } from '../session/log-events.ts';
-import { cutAnswer, shareRoom } from './bound-answers.ts';
+import { shareRoom, truncateAnswer } from './bound-answers.ts';
 import { escapeBlocksIn } from './prompt-text.ts';
 import type { LoggedCall } from './step-messages.ts';
 
@@ -73,6 +73,6 @@ export function createStepAnswers(
 function toOutput({ output, text, isError, note }: Answer, shown: number): unknown {
   if (output === undefined) return { type: 'error-text', value: INTERRUPTED };
   if (note !== null) return { type: 'text', value: note };
-  if (text.length > shown) return { type: 'text', value: cutAnswer(text, shown) };
+  if (text.length > shown) return { type: 'text', value: truncateAnswer(text, shown) };
   return { type: isError ? 'error-json' : 'json', value: output };
 }

@@ -1,7 +1,7 @@
 import { toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { ModelMessage } from '../../ports/models.ts';
-import { findCompactions, findCut } from '../context/find-cut.ts';
 import { isBeside } from '../session/events/event-kinds.ts';
+import { findBoundary, findCompactions } from '../session/events/find-boundary.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { pushMessage } from './push-message.ts';
 import { createStepList } from './step-list.ts';
@@ -39,7 +39,7 @@ export function createMessageProjection(events: readonly LogEvent[], options: Me
   function restart(): void {
     state = createMessageState(room);
     const last = findCompactions(events, taken + 1).at(-1);
-    const from = last ? findCut(events, last, taken) : 0;
+    const from = last ? findBoundary(events, last, taken) : 0;
     if (last) state.push(toSummaryMessage(events.slice(0, from), last.summary, events[from]));
     for (const event of events.slice(from, taken)) state.take(event);
   }

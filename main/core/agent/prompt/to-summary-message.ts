@@ -11,8 +11,8 @@ import { toUserMessage } from './to-user-message.ts';
 const MAX_REFUSALS = 10;
 
 /**
- * Returns the message in place of the events before a cut: the summary, what the user decided, and the newest request if the
- * events after the cut do not begin with one. Decisions and the request are taken from the log, not from the summary. Pure.
+ * Returns the message in place of the events before a boundary: the summary, what the user decided, and the newest request if the
+ * events after the boundary do not begin with one. Decisions and the request are taken from the log, not from the summary. Pure.
  */
 export function toSummaryMessage(
   events: readonly LogEvent[],

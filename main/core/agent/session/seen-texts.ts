@@ -1,4 +1,4 @@
-import { findCut } from '../context/find-cut.ts';
+import { findBoundary } from './events/find-boundary.ts';
 import type { LogEvent } from './log-events.ts';
 
 interface SeenSoFar {
@@ -21,7 +21,7 @@ export function toSeenTexts(events: readonly LogEvent[]): ReadonlyMap<string, st
     takeSeen(state.seen, toSeen(event));
     if (event?.t !== 'compaction') continue;
     state.seen.clear();
-    for (const kept of events.slice(findCut(events, event), state.count)) {
+    for (const kept of events.slice(findBoundary(events, event), state.count)) {
       takeSeen(state.seen, toSeen(kept));
     }
   }

@@ -17,6 +17,6 @@ export interface Briefing {
   scopes: readonly ScopedFact[];
   /** The files beside the bible. */
   notes: readonly GameNote[];
-  /** The recipes that the model may read; of a game only those that the user allowed. */
+  /** The skills that the model may read; of a game only those that the user allowed. */
   skills: readonly Pick<Skill, 'name' | 'description'>[];
 }

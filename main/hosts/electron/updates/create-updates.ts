@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { UpdateSupport } from '../../../../shared/model/updates.ts';
-import type { UpdateFinding, Updates } from '../../../core/ports/updates.ts';
+import type { UpdateResult, Updates } from '../../../core/ports/updates.ts';
 import { RELEASE_PAGE } from '../../../network/allowed-addresses.ts';
 import type { AppLog } from '../diagnosis/app-log.ts';
 import { isForTestersOnly } from './check-feed.ts';
@@ -24,7 +24,7 @@ export function createUpdates({ support, home, log }: UpdatesOptions): Updates {
   const file = createUpdatesFile(join(home, 'updates.json'));
   let opened: OpenedUpdater | null = null;
 
-  async function find(feed: string | null): Promise<UpdateFinding> {
+  async function find(feed: string | null): Promise<UpdateResult> {
     const { openUpdater } = await import('./open-updater.ts');
     // A new one for each check: electron-updater caches the data of an earlier feed.
     opened = openUpdater({ folder: join(home, 'updates'), feed, log });

@@ -18,7 +18,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
   }
   const choices = scanChoices(text, start, end);
   if (checkTornCondition(text, start, end, report)) return;
-  const isCut = losesText(statement);
+  const isTruncated = losesText(statement);
   let unconditional = 0;
   /** Options without a target: one finding for all of them. */
   const open: Choice[] = [];
@@ -31,7 +31,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
     if (choice.targetStart >= choice.end || choice.target.trim() === '' || isPlaceholder(choice.target)) {
       if (choice.label === '' && choices.length > 1) continue;
       // Its target was cut off, which has a finding of its own.
-      if (isCut && choice === choices.at(-1)) continue;
+      if (isTruncated && choice === choices.at(-1)) continue;
       const wide = choice.start + text.slice(choice.start, choice.end).indexOf('：');
       // Only if the text after the full-width colon can be a target.
       if (wide >= choice.start && /^[\w\u3400-\u9fff-]{1,30}(?:\.txt)?\s*$/.test(text.slice(wide + 1, choice.end))) {

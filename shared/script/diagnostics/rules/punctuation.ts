@@ -118,7 +118,7 @@ export function checkAfterSemicolon(statement: Statement, report: LineReport): v
     }
   }
   const rest = text.slice(end + 1);
-  if (statement.command === SAY && isCutText(statement, rest)) {
+  if (statement.command === SAY && isTruncated(statement, rest)) {
     report.add('unescaped-semicolon', end, end + 1, { fixes: [replaceFix(end, end + 1, '\\;')] });
     return;
   }
@@ -144,7 +144,7 @@ const SENTENCE_END = /[。！？….!?~～][”’」』"')）]*$/;
  * True when the text after the semicolon was meant to be displayed: the rest of a style, or the rest of a sentence,
  * which ends with another semicolon. A remark does not.
  */
-function isCutText({ text, colon, end }: Statement, rest: string): boolean {
+function isTruncated({ text, colon, end }: Statement, rest: string): boolean {
   if (STYLE.test(text.slice(colon + 1, end)) && /^\S/.test(rest)) return true;
   const said = rest.trim();
   if (!said.endsWith(';') || said.length < 3 || REMARK.test(said)) return false;

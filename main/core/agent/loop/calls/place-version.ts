@@ -16,7 +16,7 @@ interface ChosenVersion {
  * Drafts the version that the user chose, and returns what the model is told about it; null when nothing is to be put in place. After
  * a stop or a crash in between, the next turn that may write does it.
  */
-export async function placeVersion(ports: TurnPorts, cut: TurnCancellation): Promise<string | null> {
+export async function placeVersion(ports: TurnPorts, cancellation: TurnCancellation): Promise<string | null> {
   const chosen = ports.mode === 'act' ? findChosen(ports.log.counted) : null;
   if (!chosen) return null;
   const { call, title, text, offer } = chosen;
@@ -29,7 +29,7 @@ export async function placeVersion(ports: TurnPorts, cut: TurnCancellation): Pro
       name: isNew ? 'insert_at_line' : 'replace_lines',
       input: { path, content: text, version, ...(isNew ? { line: to } : { from, to }) },
     },
-    { step: ports.clock.id(), isCutOff: false, cut },
+    { step: ports.clock.id(), isCutOff: false, cancellation },
   );
   const what = quoteForPrompt({ version: title, path });
   if (outcome.ok) {

@@ -13,7 +13,7 @@ interface CallWork {
   step: string;
   /** The answer of the model that holds the call was cut off. */
   isCutOff: boolean;
-  cut: TurnCancellation;
+  cancellation: TurnCancellation;
   /** Returns what is logged together with the result. */
   toWords?(outcome: ToolOutcome): LogEvent | null;
 }
@@ -22,7 +22,7 @@ interface CallWork {
 export async function runCall(
   ports: TurnPorts,
   call: ModelToolCall,
-  { step, isCutOff, cut, toWords }: CallWork,
+  { step, isCutOff, cancellation, toWords }: CallWork,
 ): Promise<{ outcome: ToolOutcome; said: LogEvent | null }> {
   const { turn, log, clock } = ports;
   const { summary, paths } = ports.tools.describe(call.name, call.input);
@@ -31,7 +31,7 @@ export async function runCall(
 
   const outcome =
     call.invalid === undefined
-      ? await perform(ports, call, { step, cut })
+      ? await perform(ports, call, { step, cancellation })
       : toInvalid(call.invalid, isCutOff ? CUT_OFF_HINT : undefined);
   const said = toWords?.(outcome) ?? null;
   await log.append(
@@ -58,7 +58,7 @@ function toInvalid(
 function perform(
   ports: TurnPorts,
   call: ModelToolCall,
-  { step, cut }: { step: string; cut: TurnCancellation },
+  { step, cancellation }: { step: string; cancellation: TurnCancellation },
 ): Promise<ToolOutcome> {
   const { turn, mode } = ports;
   const running = ports.tools.run({
@@ -71,14 +71,14 @@ function perform(
     seen: toSeenTexts(ports.log.counted),
     async report(text) {
       // A call that outlived a stop must not add to an ended turn.
-      if (cut.reason()) return;
+      if (cancellation.reason()) return;
       await ports.log.append({ t: 'tool.progress', turn, at: ports.clock.now(), step, call: call.id, text });
       ports.changed({ phase: 'tool', step: null });
     },
-    confirm: createConsentCard(ports, { step, call: call.id, cut }),
-    signal: cut.signal,
+    confirm: createConsentCard(ports, { step, call: call.id, cancellation }),
+    signal: cancellation.signal,
   });
-  return orGiveUp(running, ports.limits.stopGrace, cut.signal);
+  return orGiveUp(running, ports.limits.stopGrace, cancellation.signal);
 }
 
 /** Waits for a call, but at most `grace` ms after a stop, for tools that ignore the signal. */

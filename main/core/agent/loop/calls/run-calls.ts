@@ -12,28 +12,34 @@ export type CallsOutcome =
   | { kind: 'answer' }
   | { kind: 'completed'; text: string }
   | { kind: 'guard'; reason: 'repeat' | 'junk' }
-  | { kind: 'cut' };
+  | { kind: 'cancelled' };
 
 const Completion = z.object({ result: z.string().min(1) });
 
 /** Runs all calls of one step sequentially, in the model's order, also those beside a completion. A question ends the step. */
 export async function runCalls(
   ports: TurnPorts,
-  work: { step: string; calls: readonly ModelToolCall[]; isCutOff: boolean; guards: TurnGuards; cut: TurnCancellation },
+  work: {
+    step: string;
+    calls: readonly ModelToolCall[];
+    isCutOff: boolean;
+    guards: TurnGuards;
+    cancellation: TurnCancellation;
+  },
 ): Promise<CallsOutcome> {
-  const { step, calls, isCutOff, guards, cut } = work;
+  const { step, calls, isCutOff, guards, cancellation } = work;
   let completed: string | undefined;
   let notice: string | undefined;
   let ends: 'repeat' | undefined;
   for (const call of calls) {
-    if (cut.reason()) return { kind: 'cut' };
+    if (cancellation.reason()) return { kind: 'cancelled' };
     const { outcome, said } = await runCall(ports, call, {
-      ...{ step, isCutOff, cut },
+      ...{ step, isCutOff, cancellation },
       toWords: (ran) => (ran.ok ? toCallWords(ports, toUnderstood(call, ran), ran.value) : null),
     });
     const understood = toUnderstood(call, outcome);
 
-    if (cut.reason()) return { kind: 'cut' };
+    if (cancellation.reason()) return { kind: 'cancelled' };
     if (said?.t === 'question') return { kind: 'answer' };
     const completion =
       call.name === 'attempt_completion' && outcome.ok ? Completion.safeParse(understood.input) : undefined;

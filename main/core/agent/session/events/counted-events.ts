@@ -37,15 +37,15 @@ export function createCountedEvents(): CountedEvents {
 }
 
 function toKept(events: readonly LogEvent[], message: string): readonly LogEvent[] | undefined {
-  const cut = findRewindCut(events, message);
-  return cut === undefined ? undefined : events.slice(0, cut);
+  const boundary = findRewindBoundary(events, message);
+  return boundary === undefined ? undefined : events.slice(0, boundary);
 }
 
 /**
  * Returns the index of the first event that is set aside when the user sends the message `id` anew: the start of its turn, or the message
  * itself if it was sent into a running turn; undefined if there is no such message. Pure.
  */
-export function findRewindCut(events: readonly LogEvent[], id: string): number | undefined {
+export function findRewindBoundary(events: readonly LogEvent[], id: string): number | undefined {
   const place = events.findIndex((event) => event.t === 'user' && event.kind === 'message' && event.id === id);
   const asked = events[place];
   if (asked?.t !== 'user') return undefined;

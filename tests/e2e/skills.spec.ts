@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { createFakeModelServer } from '../support/services/fake-model-server.ts';
 import { ask, CANARY, chatOf, connectModel, expect, logOf, test } from './user-actions.ts';
 
-const RECIPE =
-  '---\nname: Night rain\ndescription: Scenes in which it rains\n---\nShort lines. Sound before picture.\n';
+const SKILL = '---\nname: Night rain\ndescription: Scenes in which it rains\n---\nShort lines. Sound before picture.\n';
 
 test.use({ foldsStage: true });
 
-test('asks before a recipe of the game is used, and names it when it is read', async ({ app }) => {
+test('asks before a skill of the game is used, and names it when it is read', async ({ app }) => {
   const { page, projectDir } = app;
   const service = await createFakeModelServer(
     (request) => {
@@ -25,7 +24,7 @@ test('asks before a recipe of the game is used, and names it when it is read', a
     await expect(page.getByText('It works')).toBeVisible();
     const folder = join(projectDir, '.webgal_agent', 'skills');
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'rain.md'), RECIPE);
+    await writeFile(join(folder, 'rain.md'), SKILL);
     const sent = service.requests.length;
 
     await ask(page, 'Write a scene in the rain');

@@ -1,10 +1,10 @@
-import type { LogEvent, LogEventOf } from '../session/log-events.ts';
+import type { LogEvent, LogEventOf } from '../log-events.ts';
 
 /**
  * Returns the index of the first event that a compaction keeps as it is; everything before it is replaced by the summary. `end`:
  * the index of the compaction's own event or a later one. A compaction whose first event is gone keeps nothing.
  */
-export function findCut(
+export function findBoundary(
   events: readonly LogEvent[],
   { before, id }: Pick<LogEventOf<'compaction'>, 'before' | 'id'>,
   end = events.length,
@@ -12,7 +12,7 @@ export function findCut(
   const own = events.findIndex((event, index) => index <= end && event.t === 'compaction' && event.id === id);
   const last = own < 0 ? end : own;
   if (before === null) return last;
-  const kept = events.findIndex((event, index) => index < last && toCutId(event) === before);
+  const kept = events.findIndex((event, index) => index < last && toBoundaryId(event) === before);
   return kept < 0 ? last : kept;
 }
 
@@ -27,8 +27,8 @@ export function findCompactions(events: readonly LogEvent[], end = events.length
   return used;
 }
 
-/** The id by which a compaction names an event before which the history can be cut; undefined for any other event. */
-export function toCutId(event: LogEvent): string | undefined {
+/** The id by which a compaction names an event at which the history can be divided; undefined for any other event. */
+export function toBoundaryId(event: LogEvent): string | undefined {
   if (event.t === 'user') return event.id;
   return event.t === 'assistant' ? event.step : undefined;
 }

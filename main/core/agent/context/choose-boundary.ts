@@ -1,27 +1,27 @@
+import { toBoundaryId } from '../session/events/find-boundary.ts';
 import type { LogEvent, LogEventOf } from '../session/log-events.ts';
 import { estimateTokens, PICTURE_TOKENS } from './estimate-tokens.ts';
-import { toCutId } from './find-cut.ts';
 
 /**
  * Returns the index of the first event that a compaction should keep: the earliest one after which at most `tokens` tokens
  * follow; the length of the log to keep none. `from`: the index where the history begins today; `room`: characters for the tool
  * answers of a step. Null when nothing would be replaced. Pure.
  */
-export function chooseCut(
+export function chooseBoundary(
   events: readonly LogEvent[],
   { from, tokens, room }: { from: number; tokens: number; room: number },
 ): number | null {
   let used = 0;
-  let cut = events.length;
+  let boundary = events.length;
   for (let index = events.length - 1; index > from; index -= 1) {
     const event = events[index];
     if (!event) continue;
     used += toTokens(event, room);
     if (used > tokens) break;
-    if (toCutId(event) !== undefined) cut = index;
+    if (toBoundaryId(event) !== undefined) boundary = index;
   }
-  const isNew = events.slice(from, cut).some((event) => toCutId(event) !== undefined);
-  return isNew ? cut : null;
+  const isNew = events.slice(from, boundary).some((event) => toBoundaryId(event) !== undefined);
+  return isNew ? boundary : null;
 }
 
 function toTokens(event: LogEvent, room: number): number {
