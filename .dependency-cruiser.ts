@@ -19,6 +19,15 @@ const wall = (name: string, folder: string, allowed: string[], comment: string):
   },
 });
 
+/** Files of `folder` may not import from the folders `above` beside it, which import from it. */
+const below = (name: string, folder: string, above: string): IForbiddenRuleType => ({
+  name,
+  comment: `${folder} is used by ${above.replaceAll('|', ', ')}: what both need lies in the lower folder.`,
+  severity: 'error',
+  from: { path: `^${folder}/`, pathNot: TESTS },
+  to: { path: `^${folder.slice(0, folder.lastIndexOf('/'))}/(${above})/` },
+});
+
 const packages = (...names: string[]): string[] => names.map((name) => `(^|/)node_modules/${name}/`);
 
 const SHARED = '^shared/';
@@ -68,6 +77,15 @@ const config = {
       from: { path: '^main/(core|tools)/', pathNot: [TESTS, '^main/core/(agent/|open-project\\.ts$|app\\.ts$)'] },
       to: { path: '^main/core/agent/' },
     },
+    // The rooms of large folders, where one is below the other. `session` and `loop` still share the types of a turn.
+    below('agent-session', 'main/core/agent/session', 'context|helper|mentions|practice|prompt|queue|title'),
+    below('agent-prompt', 'main/core/agent/prompt', 'context|helper|loop|mentions|practice|queue|title'),
+    below('agent-context', 'main/core/agent/context', 'helper|loop|mentions|practice|queue|title'),
+    below('chat-cards', 'renderer/chat/cards', 'composer|rows'),
+    below('script-syntax', 'shared/script/syntax', 'flow|language-features|project-index|references|story'),
+    below('script-index', 'shared/script/project-index', 'flow|language-features|references|story'),
+    below('script-flow', 'shared/script/flow', 'diagnostics|language-features|story'),
+    below('script-story', 'shared/script/story', 'diagnostics|language-features'),
     wall(
       'network',
       'main/network/',

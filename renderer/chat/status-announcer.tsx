@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChatPhase, ChatState } from '../../shared/model/chat.ts';
 import { useHistory } from '../state/history/history-store.ts';
 import { describeError } from '../ui/text/describe-error.ts';
-import { toLastDecision } from './rows/chat-rows.ts';
+import { toLastDecision } from './chat-rows.ts';
 import { toWaitingText } from './rows/waiting-text.ts';
 
 interface StatusAnnouncerProps {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { BESIDE, titled } from '../../tests/support/beside-repository.ts';
 import { diagnoseProject } from './diagnostics/diagnose.ts';
+import { toParserSentence } from './language-features/parser-sentence.ts';
 import { createProjectIndex } from './project-index/project-facts.ts';
-import { toParserSentence } from './syntax/parser-sentence.ts';
 import { scanScene } from './syntax/scan.ts';
 
 interface Vector {

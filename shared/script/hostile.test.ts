@@ -8,10 +8,10 @@ import { completionsAt } from './language-features/completions.ts';
 import { foldScene } from './language-features/folding.ts';
 import { formatScene } from './language-features/format.ts';
 import { hoverAt, signatureAt } from './language-features/hover.ts';
-import { summarizeScene } from './language-features/outline.ts';
 import { tokenizeLine } from './language-features/tokens.ts';
 import { createProjectIndex } from './project-index/project-facts.ts';
 import { renameSymbol, symbolAt } from './project-index/symbols.ts';
+import { summarizeScene } from './story/outline.ts';
 import { findSyntaxError, scanExpression } from './syntax/expression.ts';
 
 function indexWith(text: string) {

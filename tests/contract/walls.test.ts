@@ -11,6 +11,11 @@ const FOLDERS = ['main', 'preload', 'renderer', 'shared'];
 /** A project with every folder, in which all imports are allowed. */
 const PROJECT: Record<string, string> = {
   'shared/wire.ts': 'export const wire = 1;',
+  'shared/script/syntax/scan.ts': 'export const scan = 1;',
+  'shared/script/project-index/facts.ts': "import '../syntax/scan.ts'; export const facts = 1;",
+  'shared/script/flow/walk.ts': "import '../project-index/facts.ts'; export const walk = 1;",
+  'shared/script/story/graph.ts': "import '../flow/walk.ts'; export const graph = 1;",
+  'shared/script/diagnostics/diagnose.ts': "import '../flow/walk.ts'; export const diagnose = 1;",
   'shared/contract.ts': "import { z } from 'zod'; import './wire.ts'; export const contract = z;",
   'preload/index.ts': "import 'electron'; import '../shared/wire.ts';",
   'main/core/ports/ports.ts': "import '../../../shared/contract.ts'; export const ports = 1;",
@@ -18,6 +23,10 @@ const PROJECT: Record<string, string> = {
   'main/core/proposal/draft.ts': "import '../capability/tool.ts'; export const draft = 1;",
   'main/core/app.ts': "import './agent/chat.ts'; import './ports/ports.ts'; import 'diff'; export const app = 1;",
   'main/core/agent/chat.ts': 'export const chat = 1;',
+  'main/core/agent/queue/queue.ts': "import '../context/window.ts'; export const queue = 1;",
+  'main/core/agent/context/window.ts': "import '../prompt/messages.ts'; export const window = 1;",
+  'main/core/agent/prompt/messages.ts': "import '../session/log.ts'; export const messages = 1;",
+  'main/core/agent/session/log.ts': 'export const log = 1;',
   'main/network/allowed-addresses.ts': "import '../../shared/contract.ts'; export const rule = 1;",
   'main/network/requests.ts': "import 'ws'; import './allowed-addresses.ts'; export const send = 1;",
   'main/tools/index.ts':
@@ -44,6 +53,8 @@ const PROJECT: Record<string, string> = {
   'renderer/chat/chat.tsx':
     "import '../workflows/accept.ts'; import '../state/store.ts'; import '../ui/button.tsx'; import './row.tsx'; export const chat = 1;",
   'renderer/chat/row.tsx': 'export interface Row { id: string }',
+  'renderer/chat/rows/list.tsx': "import '../cards/card.tsx'; export const list = 1;",
+  'renderer/chat/cards/card.tsx': 'export const card = 1;',
   'renderer/review/review.tsx': "import '../workflows/accept.ts'; import '../api.ts'; export const review = 1;",
   'renderer/shell/panes.tsx':
     "import '../chat/chat.tsx'; import '../review/review.tsx'; import '../state/store.ts'; export const panes = 1;",
@@ -70,6 +81,14 @@ const VIOLATIONS: [string, string, string][] = [
     'main/core/capability/tool.ts',
     "import '../agent/chat.ts'; export const tool = 1;",
   ],
+  ['agent-session', 'main/core/agent/session/log.ts', "import type {} from '../queue/queue.ts';"],
+  ['agent-prompt', 'main/core/agent/prompt/messages.ts', "import type {} from '../context/window.ts';"],
+  ['agent-context', 'main/core/agent/context/window.ts', "import type {} from '../queue/queue.ts';"],
+  ['chat-cards', 'renderer/chat/cards/card.tsx', "import type {} from '../rows/list.tsx';"],
+  ['script-syntax', 'shared/script/syntax/scan.ts', "import type {} from '../project-index/facts.ts';"],
+  ['script-index', 'shared/script/project-index/facts.ts', "import type {} from '../flow/walk.ts';"],
+  ['script-flow', 'shared/script/flow/walk.ts', "import type {} from '../diagnostics/diagnose.ts';"],
+  ['script-story', 'shared/script/story/graph.ts', "import type {} from '../diagnostics/diagnose.ts';"],
   ['tools', 'main/tools/index.ts', "import '../node/files.ts';"],
   ['tools', 'main/tools/index.ts', "import 'node:path';"],
   ['tools', 'main/tools/index.ts', "import '../network/requests.ts';"],

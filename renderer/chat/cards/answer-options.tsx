@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
 import { Spelled } from '../../ui/text/spelled.tsx';
-import classes from '../rows/rows.module.css';
+import classes from '../chat-rows.module.css';
 
 interface AnswerOptionsProps {
   options: readonly string[];

@@ -3,8 +3,8 @@ import { IconCoins } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useBusy } from '../../ui/use-busy.ts';
 import { answerConsent } from '../chat-actions.ts';
-import type { ItemOf } from '../rows/chat-rows.ts';
-import classes from '../rows/rows.module.css';
+import classes from '../chat-rows.module.css';
+import type { ItemOf } from '../chat-rows.ts';
 import { formatAmount } from '../usage/spent-text.ts';
 import { useQuestionCard } from './use-question-card.ts';
 

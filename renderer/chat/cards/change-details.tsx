@@ -3,7 +3,7 @@ import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
 import { ChangeCounts } from '../../ui/change-counts.tsx';
 import { Quoted } from '../../ui/text/quoted.tsx';
 import { Spelled } from '../../ui/text/spelled.tsx';
-import classes from '../rows/rows.module.css';
+import classes from '../chat-rows.module.css';
 
 interface ChangeDetailsProps {
   change: ChangeSummary;

@@ -5,8 +5,8 @@ import { toSpelled } from '../../../shared/text/spelled-text.ts';
 import { useChat, writeInComposer } from '../../state/chat/chat-store.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import { runPlan } from '../../workflows/send-message.ts';
-import type { ItemOf } from '../rows/chat-rows.ts';
-import classes from '../rows/rows.module.css';
+import classes from '../chat-rows.module.css';
+import type { ItemOf } from '../chat-rows.ts';
 import { MarkdownText } from '../text/markdown-text.tsx';
 import { StepList } from '../todo/step-list.tsx';
 

@@ -11,8 +11,8 @@ import { useBusy } from '../../ui/use-busy.ts';
 import { acceptWanted } from '../../workflows/accept-proposal.ts';
 import { playProposal } from '../../workflows/play-change.ts';
 import { restoreGroup } from '../../workflows/restore-snapshots.ts';
-import { type ItemOf, isTakenBack } from '../rows/chat-rows.ts';
-import classes from '../rows/rows.module.css';
+import classes from '../chat-rows.module.css';
+import { type ItemOf, isTakenBack } from '../chat-rows.ts';
 import { PlaceButton } from '../text/place-button.tsx';
 
 interface ReviewCardProps {

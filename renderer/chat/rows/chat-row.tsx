@@ -1,6 +1,6 @@
 import { memo } from 'react';
+import type { ChatRow } from '../chat-rows.ts';
 import { AnswerText } from '../text/markdown-text.tsx';
-import type { ChatRow } from './chat-rows.ts';
 import { FoldRow } from './fold-row.tsx';
 import { ItemRow } from './item-row.tsx';
 import { AsideRow } from './messages/aside-row.tsx';

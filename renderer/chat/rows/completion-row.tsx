@@ -1,8 +1,8 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import classes from '../chat-rows.module.css';
+import type { ItemOf } from '../chat-rows.ts';
 import { MarkdownText } from '../text/markdown-text.tsx';
-import type { ItemOf } from './chat-rows.ts';
-import classes from './rows.module.css';
 
 interface CompletionRowProps {
   item: ItemOf<'completion'>;

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import classes from '../chat-rows.module.css';
 import { useOpenRow } from './list/use-open-row.ts';
-import classes from './rows.module.css';
 
 interface DisclosureProps {
   /** The id of the row, by which it stays open while it is scrolled out of view. */

@@ -9,9 +9,9 @@ import { describeError } from '../../ui/text/describe-error.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import { continueTurn } from '../../workflows/send-message.ts';
 import { createSession } from '../chat-actions.ts';
-import { hasWorked, type ItemOf } from './chat-rows.ts';
+import classes from '../chat-rows.module.css';
+import { hasWorked, type ItemOf } from '../chat-rows.ts';
 import { toRemedy } from './failure-kind.ts';
-import classes from './rows.module.css';
 
 interface EndRowProps {
   item: ItemOf<'end'>;

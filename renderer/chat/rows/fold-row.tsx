@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { ChatRow } from './chat-rows.ts';
+import classes from '../chat-rows.module.css';
+import type { ChatRow } from '../chat-rows.ts';
 import { Disclosure } from './disclosure.tsx';
-import classes from './rows.module.css';
 import { ToolRow } from './tool-row.tsx';
 
 interface FoldRowProps {

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle, IconProgress } from '@tabler/icons-react';
+import classes from '../chat-rows.module.css';
+import type { ItemOf } from '../chat-rows.ts';
 import { MarkdownText } from '../text/markdown-text.tsx';
-import type { ItemOf } from './chat-rows.ts';
-import classes from './rows.module.css';
 
 const ICONS = {
   info: IconInfoCircle,

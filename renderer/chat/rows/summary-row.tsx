@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useChat } from '../../state/chat/chat-store.ts';
 import { isWorking } from '../../state/chat/is-working.ts';
 import { undoCompaction } from '../chat-actions.ts';
+import type { ItemOf } from '../chat-rows.ts';
 import { MarkdownText } from '../text/markdown-text.tsx';
-import type { ItemOf } from './chat-rows.ts';
 import { Disclosure } from './disclosure.tsx';
 
 interface SummaryRowProps {

@@ -1,10 +1,10 @@
 import { Loader } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from '../chat-rows.module.css';
+import type { ItemOf } from '../chat-rows.ts';
 import { createBlockSplitter } from '../text/split-blocks.ts';
-import type { ItemOf } from './chat-rows.ts';
 import { Disclosure } from './disclosure.tsx';
-import classes from './rows.module.css';
 
 interface ThinkingRowProps {
   item: ItemOf<'thinking'>;

@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconBan, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toLocalText } from '../../../shared/model/local-text.ts';
 import { describeError } from '../../ui/text/describe-error.ts';
+import classes from '../chat-rows.module.css';
+import type { ItemOf } from '../chat-rows.ts';
 import { MentionText } from '../text/mention-text.tsx';
-import type { ItemOf } from './chat-rows.ts';
-import classes from './rows.module.css';
 
 interface ToolRowProps {
   item: ItemOf<'tool'>;

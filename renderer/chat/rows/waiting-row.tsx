@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RetryWait } from '../../../shared/model/chat.ts';
 import { stopAssistant } from '../chat-actions.ts';
-import classes from './rows.module.css';
+import classes from '../chat-rows.module.css';
 import { toWaitingText } from './waiting-text.ts';
 
 interface WaitingRowProps {

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ChatState } from '../../../shared/model/chat.ts';
-import classes from './rows.module.css';
+import classes from '../chat-rows.module.css';
 import { WaitingRow } from './waiting-row.tsx';
 
 interface WorkingRowProps {

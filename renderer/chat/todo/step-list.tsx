@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { TodoItem } from '../../../shared/model/chat.ts';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
-import classes from '../rows/rows.module.css';
+import classes from '../chat-rows.module.css';
 import { MentionText } from '../text/mention-text.tsx';
 
 interface StepListProps {

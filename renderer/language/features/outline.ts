@@ -1,5 +1,5 @@
 import type { languages } from 'monaco-editor/editor';
-import type { SceneSummary } from '../../../shared/script/language-features/outline.ts';
+import type { SceneSummary } from '../../../shared/script/story/outline.ts';
 import { pathOf } from '../../state/monaco/model-path.ts';
 import type { Monaco } from '../../state/monaco/monaco.ts';
 import { WEBGAL } from '../../state/monaco/webgal-id.ts';

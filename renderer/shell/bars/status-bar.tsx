@@ -1,7 +1,7 @@
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toReadingMinutes } from '../../../shared/script/language-features/outline.ts';
+import { toReadingMinutes } from '../../../shared/script/story/outline.ts';
 import { toSpentText, toTokensText } from '../../chat/usage/spent-text.ts';
 import { useChat } from '../../state/chat/chat-store.ts';
 import { useEditor } from '../../state/documents/editor-store.ts';

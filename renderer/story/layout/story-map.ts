@@ -1,5 +1,5 @@
-import { toReadingMinutes } from '../../../shared/script/language-features/outline.ts';
 import { SCENE_FOLDER, START_PATH } from '../../../shared/script/project-index/project-facts.ts';
+import { toReadingMinutes } from '../../../shared/script/story/outline.ts';
 import type { StoryEdge, StoryNode } from '../../../shared/script/story/story-graph.ts';
 import type { DescribedStory } from '../../../shared/script/story/story-passages.ts';
 

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { type DiagnosticCode, type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import { Severity } from '../../model/diagnostic.ts';
 import { findNearNames } from '../project-index/near-names.ts';
+import { type Finding, type PlacedFinding, replaceFix } from '../syntax/line-report.ts';
 import { DIAGNOSTICS } from './diagnostic-table.ts';
-import { type Finding, replaceFix } from './line-report.ts';
-import type { PlacedFinding } from './scene-rules.ts';
 
 /** The game's settings for the checker's severities; part of the game's files. */
 export const CHECK_SETTINGS_PATH = 'game/webgal-agent.json';

@@ -8,9 +8,8 @@ import { type ConfigEntry, scanConfig } from '../project-index/project-config.ts
 import { CONFIG_PATH, type ProjectIndex, START_PATH } from '../project-index/project-facts.ts';
 import type { UsedFiles } from '../project-index/used-files.ts';
 import { MAX_OLD_COMMANDS } from '../references/resolve-references.ts';
-import type { Finding } from './line-report.ts';
-import { replaceFix } from './line-report.ts';
-import type { PlacedFinding } from './scene-rules.ts';
+import type { Finding, PlacedFinding } from '../syntax/line-report.ts';
+import { replaceFix } from '../syntax/line-report.ts';
 
 /** True for text that Terre appends to a value it has cut: `- A=true - A=true` after a value that still contains A. */
 function isResidue(lost: string, kept: string): boolean {

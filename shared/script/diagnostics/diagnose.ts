@@ -1,18 +1,17 @@
 import type { ErrorCode } from '../../errors.ts';
 import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
+import { createMemo } from '../../memo.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Locale } from '../../model/local-text.ts';
 import { flowOfStory, type StoryFlow, storyAtHand } from '../flow/story-flow.ts';
-import { createMemo } from '../project-index/memo.ts';
 import { CONFIG_PATH, type ProjectIndex } from '../project-index/project-facts.ts';
 import { resolveReferences } from '../references/resolve-references.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
+import type { Finding, PlacedFinding } from '../syntax/line-report.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
 import { CHECK_SETTINGS_PATH, readCheckSettings } from './check-settings.ts';
 import { diagnoseConfig, diagnoseFiles } from './diagnose-config.ts';
-import type { Finding } from './line-report.ts';
 import { sceneFindings } from './scene-findings.ts';
-import type { PlacedFinding } from './scene-rules.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 
 export interface DiagnoseOptions {

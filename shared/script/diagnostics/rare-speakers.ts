@@ -1,4 +1,4 @@
-import { createMemo } from '../project-index/memo.ts';
+import { createMemo } from '../../memo.ts';
 import type { NameCounts } from '../project-index/name-counts.ts';
 import { editDistance, toHalfWidth } from '../project-index/near-names.ts';
 

@@ -1,18 +1,18 @@
 import type { DiagnosticCode } from '../../i18n/diagnostics.ts';
+import { createMemo } from '../../memo.ts';
 import { ownFlowFindings, storyFlowFindings } from '../flow/flow-findings.ts';
 import { runsOut } from '../flow/flow-summary.ts';
 import { flowOfScene, type StoryFlow } from '../flow/story-flow.ts';
 import { toFilePath } from '../project-index/file-names.ts';
-import { createMemo } from '../project-index/memo.ts';
 import { type ProjectIndex, SCENE_FOLDER, START_PATH } from '../project-index/project-facts.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
 import { FOREIGN_COMMANDS } from '../syntax/commands.ts';
+import { type PlacedFinding, replaceFix } from '../syntax/line-report.ts';
 import { Statement } from '../syntax/scan.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
-import { replaceFix } from './line-report.ts';
 import { coverAllCases } from './opposite-conditions.ts';
 import { findRareSpeakers } from './rare-speakers.ts';
-import { brokenJumpFindings, type PlacedFinding, type SceneShape, shapeScene } from './scene-rules.ts';
+import { brokenJumpFindings, type SceneShape, shapeScene } from './scene-rules.ts';
 
 /**
  * Findings about the lines of a scene together. `story` null: the known story flow is out of date, and the previous

@@ -2,17 +2,11 @@ import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import { findNearNames } from '../project-index/near-names.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
 import type { FigureSide } from '../syntax/figure-sides.ts';
+import type { Finding, PlacedFinding, Reference } from '../syntax/line-report.ts';
+import { replaceFix } from '../syntax/line-report.ts';
 import { Statement } from '../syntax/scan.ts';
 import { FigureSlots } from './figure-slots.ts';
-import type { Finding, Reference } from './line-report.ts';
-import { replaceFix } from './line-report.ts';
 import { LoopCheck } from './loop-check.ts';
-
-/** A finding with its line, 0-based. */
-export interface PlacedFinding {
-  line: number;
-  finding: Finding;
-}
 
 /** Facts and findings about a scene as a whole. */
 export interface SceneShape {

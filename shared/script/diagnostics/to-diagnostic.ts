@@ -3,9 +3,9 @@ import { type DiagnosticKey, diagnosticTexts } from '../../i18n/diagnostics.ts';
 import type { Diagnostic, Fix, Range, Severity } from '../../model/diagnostic.ts';
 import type { Locale } from '../../model/local-text.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
+import type { Finding, LineEdit } from '../syntax/line-report.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
 import { DIAGNOSTICS } from './diagnostic-table.ts';
-import type { Finding, LineEdit } from './line-report.ts';
 
 /** Position of a finding; columns are those of records. */
 export interface FindingPlace {

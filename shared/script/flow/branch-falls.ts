@@ -1,6 +1,6 @@
 import { say } from '../../i18n/diagnostics.ts';
-import type { PlacedFinding } from '../diagnostics/scene-rules.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
+import type { PlacedFinding } from '../syntax/line-report.ts';
 import { type FlowLink, linksByStep } from './flow-structure.ts';
 import type { FlowSummary } from './flow-summary.ts';
 

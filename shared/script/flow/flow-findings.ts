@@ -1,9 +1,8 @@
 import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
-import type { Reference } from '../diagnostics/line-report.ts';
-import type { PlacedFinding } from '../diagnostics/scene-rules.ts';
 import { type ProjectIndex, SCENE_FOLDER } from '../project-index/project-facts.ts';
 import { resolveReferences } from '../references/resolve-references.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
+import type { PlacedFinding, Reference } from '../syntax/line-report.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
 import { findBranchFalls } from './branch-falls.ts';
 import { type FlowSummary, unreachableRuns } from './flow-summary.ts';

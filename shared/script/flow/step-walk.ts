@@ -1,7 +1,7 @@
-import type { Reference } from '../diagnostics/line-report.ts';
 import { DEPENDS, LINE, type LineRecord } from '../syntax/analyze-line.ts';
 import { SAY } from '../syntax/commands.ts';
 import { type FigureSide, sideOf } from '../syntax/figure-sides.ts';
+import type { Reference } from '../syntax/line-report.ts';
 import { Statement } from '../syntax/scan.ts';
 import { type FlowRead, SILENCE, type StageChange } from './flow-structure.ts';
 import { isDynamic } from './scene-flow.ts';

@@ -1,4 +1,4 @@
-import { createMemo } from '../project-index/memo.ts';
+import { createMemo } from '../../memo.ts';
 import type { ConfigEntry } from '../project-index/project-config.ts';
 import { type ProjectIndex, START_PATH } from '../project-index/project-facts.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';

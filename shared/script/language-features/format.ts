@@ -1,7 +1,7 @@
 import type { TextEdit } from '../../model/diagnostic.ts';
 import { isContinuation } from '../syntax/fold-lines.ts';
-import { toParserSentence } from '../syntax/parser-sentence.ts';
 import { Statement, scanScene } from '../syntax/scan.ts';
+import { toParserSentence } from './parser-sentence.ts';
 
 /**
  * Formats a line: one blank before each argument, none at the ends, a semicolon after the statement. Returns the line

@@ -5,14 +5,14 @@ import type { Range } from '../../model/diagnostic.ts';
 import { diagnoseScene } from '../diagnostics/diagnose.ts';
 import { createProjectIndex } from '../project-index/project-facts.ts';
 import { definitionsOf, referencesOf, renameSymbol, symbolAt } from '../project-index/symbols.ts';
-import { toParserSentence } from '../syntax/parser-sentence.ts';
+import { summarizeScene } from '../story/outline.ts';
 import { scanScene } from '../syntax/scan.ts';
 import { applyEdits } from './apply-edits.ts';
 import { completionsAt } from './completions.ts';
 import { foldScene } from './folding.ts';
 import { formatScene } from './format.ts';
 import { hoverAt, signatureAt } from './hover.ts';
-import { summarizeScene } from './outline.ts';
+import { toParserSentence } from './parser-sentence.ts';
 
 const START = 'game/scene/start.txt';
 const RUNS = { numRuns: 150 };

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { TextEdit } from '../../model/diagnostic.ts';
 import { createProjectIndex } from '../project-index/project-facts.ts';
 import { definitionsOf, referencesOf, renameLabel, renameSymbol, symbolAt } from '../project-index/symbols.ts';
-import { toParserSentence } from '../syntax/parser-sentence.ts';
 import { scanScene } from '../syntax/scan.ts';
 import { completionsAt } from './completions.ts';
 import { foldScene } from './folding.ts';
@@ -11,6 +10,7 @@ import { formatLine, formatScene } from './format.ts';
 import { hoverAt, signatureAt } from './hover.ts';
 import { hintsOf } from './line-hints.ts';
 import { marksOf } from './line-marks.ts';
+import { toParserSentence } from './parser-sentence.ts';
 
 const START = 'game/scene/start.txt';
 

@@ -1,6 +1,6 @@
 import type { ProjectIndex } from '../project-index/project-facts.ts';
+import { countWords } from '../story/outline.ts';
 import { Statement } from '../syntax/scan.ts';
-import { countWords } from './outline.ts';
 
 /** A hint after a line, 1-based; `column` is after its last character. */
 export interface LineHint {

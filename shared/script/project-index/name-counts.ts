@@ -1,4 +1,4 @@
-import { type MemoOwner, NO_MEMOS } from './memo.ts';
+import { type MemoOwner, NO_MEMOS } from '../../memo.ts';
 
 /** Counts the uses of names, and reports when a name is used for the first time or no longer. */
 export class NameCounts implements MemoOwner {

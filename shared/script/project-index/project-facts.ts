@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from '../../i18n/diagnostics.ts';
+import { type MemoOwner, NO_MEMOS } from '../../memo.ts';
 import type { Severity } from '../../model/diagnostic.ts';
 import { CHECK_SETTINGS_PATH, type CheckSettings, readCheckSettings } from '../diagnostics/check-settings.ts';
 import { createEngine, type Engine, type EngineTraits } from '../engine/engine.ts';
@@ -6,7 +7,6 @@ import { DEPENDS, type LineRecord } from '../syntax/analyze-line.ts';
 import { LineCache } from '../syntax/line-cache.ts';
 import { SceneLines } from '../syntax/scene-lines.ts';
 import { FileNames } from './file-names.ts';
-import { type MemoOwner, NO_MEMOS } from './memo.ts';
 import { findNearNames } from './near-names.ts';
 import { type ConfigEntry, scanConfig } from './project-config.ts';
 import { ProjectNames, type SceneUse } from './project-names.ts';

@@ -1,5 +1,5 @@
-import type { Reference } from '../diagnostics/line-report.ts';
 import { DEPENDS, type LineRecord } from '../syntax/analyze-line.ts';
+import type { Reference } from '../syntax/line-report.ts';
 import { type FileNames, toFilePath } from './file-names.ts';
 import { NameCounts } from './name-counts.ts';
 import { UsedFiles } from './used-files.ts';

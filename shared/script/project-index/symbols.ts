@@ -1,7 +1,7 @@
 import type { Range, TextEdit } from '../../model/diagnostic.ts';
-import type { Reference, ReferenceRole } from '../diagnostics/line-report.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
 import { findCommand } from '../syntax/commands.ts';
+import type { Reference, ReferenceRole } from '../syntax/line-report.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
 import { toFilePath } from './file-names.ts';
 import { type ProjectIndex, SCENE_FOLDER, START_PATH } from './project-facts.ts';

@@ -1,9 +1,9 @@
 import { say } from '../../i18n/diagnostics.ts';
 import { toVisible } from '../../text/shown-text.ts';
-import { type Finding, type Reference, replaceFix } from '../diagnostics/line-report.ts';
 import { effectOfMissing, endingOf } from '../diagnostics/rules/files.ts';
 import { toFilePath } from '../project-index/file-names.ts';
 import { LIVE2D_RUNTIME, type ProjectIndex } from '../project-index/project-facts.ts';
+import { type Finding, type Reference, replaceFix } from '../syntax/line-report.ts';
 import { span } from './resolver.ts';
 
 /** Checks that the file of a reference exists and can be shown. */

@@ -1,11 +1,11 @@
 import { say } from '../../i18n/diagnostics.ts';
-import { type Finding, type Reference, replaceFix } from '../diagnostics/line-report.ts';
 import { oldCommandFinding } from '../diagnostics/rules/command-words.ts';
 import { fullWidthColonFinding } from '../diagnostics/rules/punctuation.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
 import type { LineRecord, Resolved } from '../syntax/analyze-line.ts';
 import { stageTargets } from '../syntax/figure-sides.ts';
+import { type Finding, type Reference, replaceFix } from '../syntax/line-report.ts';
 import { resolveAsset, resolveLooseFile, resolveScene } from './resolve-files.ts';
 import { resolveVariable } from './resolve-variables.ts';
 import { didYouMean, type Resolver, span } from './resolver.ts';

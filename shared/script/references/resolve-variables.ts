@@ -1,6 +1,6 @@
 import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
-import { type Finding, type Reference, replaceFix } from '../diagnostics/line-report.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
+import { type Finding, type Reference, replaceFix } from '../syntax/line-report.ts';
 import { Statement } from '../syntax/scan.ts';
 import { didYouMean, span } from './resolver.ts';
 

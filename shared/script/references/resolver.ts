@@ -1,6 +1,6 @@
 import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
-import type { Finding, Reference } from '../diagnostics/line-report.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
+import type { Finding, Reference } from '../syntax/line-report.ts';
 
 /** Adds the findings of one reference to `findings`; `line` is the text of its line. */
 export type Resolver = (reference: Reference, index: ProjectIndex, findings: Finding[], line: string) => void;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { countWords, summarizeScene } from '../language-features/outline.ts';
 import { createProjectIndex } from '../project-index/project-facts.ts';
+import { countWords, summarizeScene } from './outline.ts';
 import { buildStoryGraph, unreachableLines } from './story-graph.ts';
 
 function story() {

@@ -1,9 +1,9 @@
 import { unreachableRuns } from '../flow/flow-summary.ts';
 import { buildSceneFlow, type FlowBlock, type FlowExit, isDynamic, joinSteps } from '../flow/scene-flow.ts';
 import { flowOfScene, flowOfStory, type StoryFlow } from '../flow/story-flow.ts';
-import { type SceneSummary, summarizeScene, toReadingMinutes } from '../language-features/outline.ts';
 import { toFilePath } from '../project-index/file-names.ts';
 import { type ProjectIndex, START_PATH } from '../project-index/project-facts.ts';
+import { type SceneSummary, summarizeScene, toReadingMinutes } from './outline.ts';
 
 /** A run of lines of a scene. Lines are 1-based. */
 export interface StoryNode {

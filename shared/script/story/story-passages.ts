@@ -1,7 +1,7 @@
-import { countWords } from '../language-features/outline.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
 import { Statement } from '../syntax/scan.ts';
+import { countWords } from './outline.ts';
 import { buildStoryGraph, type StoryGraph, type StoryNode } from './story-graph.ts';
 
 /** Text summary of a node of the story graph. */

@@ -1,5 +1,4 @@
 import { checkContent } from '../diagnostics/check-content.ts';
-import { type Finding, LineReport, type Reference } from '../diagnostics/line-report.ts';
 import { checkArguments } from '../diagnostics/rules/arguments.ts';
 import {
   cannotBeCommand,
@@ -20,6 +19,7 @@ import type { Engine } from '../engine/engine.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
 import type { Command } from './commands.ts';
 import { ENGINE_COMMAND, SAY } from './commands.ts';
+import { type Finding, LineReport, type Reference } from './line-report.ts';
 import { HAS, Statement } from './scan.ts';
 import { readSpeakerWord } from './speaker-words.ts';
 

@@ -8,9 +8,9 @@ import { applyEdits } from '../language-features/apply-edits.ts';
 import { completionsAt } from '../language-features/completions.ts';
 import { formatScene } from '../language-features/format.ts';
 import { hoverAt } from '../language-features/hover.ts';
+import { toParserSentence } from '../language-features/parser-sentence.ts';
 import { createProjectIndex } from '../project-index/project-facts.ts';
 import { referencesOf, renameSymbol, symbolAt } from '../project-index/symbols.ts';
-import { toParserSentence } from './parser-sentence.ts';
 import { scanScene } from './scan.ts';
 
 const PATH = 'game/scene/start.txt';

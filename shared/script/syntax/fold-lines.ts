@@ -1,8 +1,8 @@
 import { say } from '../../i18n/diagnostics.ts';
-import type { Finding } from '../diagnostics/line-report.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
 import { analyzeLine, LINE, type LineRecord } from './analyze-line.ts';
+import type { Finding } from './line-report.ts';
 
 /** A part of a statement that is written over several lines. */
 interface Fold {

@@ -5,7 +5,7 @@ import ParserPackage, { ADD_NEXT_ARG_LIST, SCRIPT_CONFIG } from 'webgal-parser';
 import { anyCharacter } from '../../../tests/support/any-character.ts';
 import { scriptPieces } from '../../../tests/support/attacks/wild-script.ts';
 import { BESIDE, titled } from '../../../tests/support/beside-repository.ts';
-import { toParserSentence } from './parser-sentence.ts';
+import { toParserSentence } from '../language-features/parser-sentence.ts';
 import { HAS, scanScene } from './scan.ts';
 
 /** The reference: the engine's own parser, with the engine's command registry and path resolution. */

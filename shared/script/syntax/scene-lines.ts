@@ -1,9 +1,9 @@
-import type { Reference } from '../diagnostics/line-report.ts';
+import { type MemoOwner, NO_MEMOS } from '../../memo.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type MemoOwner, NO_MEMOS } from '../project-index/memo.ts';
 import { analyzeLine, LINE, type LineRecord } from './analyze-line.ts';
 import { fold, foldRecords, joinsLines, unfold } from './fold-lines.ts';
 import type { LineCache } from './line-cache.ts';
+import type { Reference } from './line-report.ts';
 import { withoutReturns } from './scan.ts';
 
 /**

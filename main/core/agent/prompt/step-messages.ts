@@ -1,4 +1,5 @@
 import type { ModelMessage } from '../../ports/models.ts';
+import { isPart, type LoggedMessages } from '../session/events/logged-message.ts';
 import type { LogEventOf } from '../session/log-events.ts';
 import { toAcceptedName } from './tool-names.ts';
 
@@ -6,21 +7,6 @@ export interface LoggedCall {
   id: string;
   name: string;
   input: unknown;
-}
-
-/** The fields of a message part that are read; others are passed on unchanged. */
-interface Part {
-  type?: unknown;
-  text?: unknown;
-  toolCallId?: unknown;
-  toolName?: unknown;
-  input?: unknown;
-}
-
-type LoggedMessages = readonly { role: string; content?: unknown }[];
-
-function isPart(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Returns the tool calls of a step in order, each id once. */
@@ -36,20 +22,6 @@ export function toLoggedCalls(messages: LoggedMessages): LoggedCall[] {
     }
   }
   return [...calls.values()];
-}
-
-/** Returns the text of a step. */
-export function toSpokenText(messages: LoggedMessages, kind: 'text' | 'reasoning'): string {
-  const pieces: string[] = [];
-  for (const message of messages) {
-    if (message.role !== 'assistant') continue;
-    if (typeof message.content === 'string' && kind === 'text') pieces.push(message.content);
-    if (!Array.isArray(message.content)) continue;
-    for (const part of message.content) {
-      if (isPart(part) && part.type === kind && typeof part.text === 'string') pieces.push(part.text);
-    }
-  }
-  return pieces.join('');
 }
 
 /**

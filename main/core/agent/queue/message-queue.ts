@@ -3,10 +3,10 @@ import { AppError } from '../../../../shared/errors.ts';
 import { MAX_QUEUED } from '../../../../shared/model/chat.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Attached } from '../mentions/to-attached.ts';
+import { type QueueItem, toQueue } from '../session/events/to-queue.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import type { SessionLog } from '../session/session-log.ts';
-import { type QueueItem, toQueue } from './to-queue.ts';
 
 /**
  * The changes of the messages that wait in a conversation. They run one at a time, because a running turn delivers messages while the

@@ -3,12 +3,12 @@ import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import type { TurnEnd } from '../../../../shared/model/chat.ts';
 import { assertOwn } from '../assert-ready.ts';
 import type { ChatPorts } from '../chat-ports.ts';
+import { type QueueItem, toQueue } from '../session/events/to-queue.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import type { OpenSession, OpenSessions } from '../session/open-sessions.ts';
 import type { Turns } from '../turns.ts';
 import type { MessageQueue } from './message-queue.ts';
-import { type QueueItem, toQueue } from './to-queue.ts';
 
 /** Ends of a turn after which the next message is sent. After any other, the user decides. */
 const GOOD_ENDS: ReadonlySet<TurnEnd | null> = new Set([null, 'done', 'review']);

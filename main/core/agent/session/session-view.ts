@@ -1,10 +1,10 @@
 import type { ChatItem, ChatPhase, ChatState, OfferedVersions, QueuedMessage } from '../../../../shared/model/chat.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { LiveTurn } from '../loop/turn-ports.ts';
-import { createQueueView } from '../queue/queue-view.ts';
 import { createChatProjection } from './chat-projection.ts';
 import type { LogState } from './log-state.ts';
 import type { DisplayOf } from './projection/projection-state.ts';
+import { createQueueView } from './projection/queue-view.ts';
 import { toSessionTitle } from './session-list.ts';
 import type { SessionLog } from './session-log.ts';
 import { createSessionState } from './session-state.ts';

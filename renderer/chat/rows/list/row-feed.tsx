@@ -2,8 +2,8 @@ import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import type { ChatState } from '../../../../shared/model/chat.ts';
 import { type ContainerProps, VirtualRows } from '../../../ui/list/virtual-rows.tsx';
+import type { ChatRow } from '../../chat-rows.ts';
 import { ChatRowView } from '../chat-row.tsx';
-import type { ChatRow } from '../chat-rows.ts';
 import classes from './message-list.module.css';
 
 interface RowFeedProps {

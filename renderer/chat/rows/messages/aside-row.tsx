@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useChat } from '../../../state/chat/chat-store.ts';
 import { useBusy } from '../../../ui/use-busy.ts';
 import { undoResend } from '../../chat-actions.ts';
+import classes from '../../chat-rows.module.css';
+import { type AsideFold, isMessage } from '../../chat-rows.ts';
 import { MarkdownText } from '../../text/markdown-text.tsx';
-import { type AsideFold, isMessage } from '../chat-rows.ts';
 import { Disclosure } from '../disclosure.tsx';
 import { ItemRow } from '../item-row.tsx';
-import classes from '../rows.module.css';
 
 interface AsideRowProps {
   row: AsideFold;

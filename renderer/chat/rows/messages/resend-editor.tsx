@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBusy } from '../../../ui/use-busy.ts';
 import { resendMessage } from '../../../workflows/send-message.ts';
-import type { ItemOf } from '../chat-rows.ts';
-import classes from '../rows.module.css';
+import classes from '../../chat-rows.module.css';
+import type { ItemOf } from '../../chat-rows.ts';
 
 interface ResendEditorProps {
   item: ItemOf<'user'>;

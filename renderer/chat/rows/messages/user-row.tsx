@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useChat } from '../../../state/chat/chat-store.ts';
 import { isWorking } from '../../../state/chat/is-working.ts';
 import { SentAttachments } from '../../attachments/sent-attachments.tsx';
+import classes from '../../chat-rows.module.css';
+import type { ItemOf } from '../../chat-rows.ts';
 import { sceneName } from '../../scene-name.ts';
-import type { ItemOf } from '../chat-rows.ts';
-import classes from '../rows.module.css';
 import { ResendEditor } from './resend-editor.tsx';
 
 interface UserRowProps {

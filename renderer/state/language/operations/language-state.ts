@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
-import { type SceneSummary, summarizeScene } from '../../../../shared/script/language-features/outline.ts';
 import {
   createProjectIndex,
   type ProjectIndex,
   SETTING_PATHS,
 } from '../../../../shared/script/project-index/project-facts.ts';
+import { type SceneSummary, summarizeScene } from '../../../../shared/script/story/outline.ts';
 import type { SceneLines } from '../../../../shared/script/syntax/scene-lines.ts';
 
 export type Asked<T = unknown> = T & { locale: Locale };

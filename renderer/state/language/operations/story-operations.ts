@@ -1,4 +1,4 @@
-import type { SceneSummary } from '../../../../shared/script/language-features/outline.ts';
+import type { SceneSummary } from '../../../../shared/script/story/outline.ts';
 import { findStoryLines, type LineHits } from '../../../../shared/script/story/story-lines.ts';
 import { describeStory } from '../../../../shared/script/story/story-passages.ts';
 import { type LanguageState, summaryOf } from './language-state.ts';

@@ -1,8 +1,8 @@
 import { say } from '../../../i18n/diagnostics.ts';
 import { findNearNames } from '../../project-index/near-names.ts';
 import { MISNAMED_TRANSFORM_KEYS, TRANSFORM_KEYS } from '../../syntax/command-values.ts';
+import { type LineReport, replaceFix } from '../../syntax/line-report.ts';
 import type { Statement } from '../../syntax/scan.ts';
-import { type LineReport, replaceFix } from '../line-report.ts';
 
 interface JsonSpan {
   start: number;

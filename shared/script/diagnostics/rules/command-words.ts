@@ -3,8 +3,8 @@ import type { Engine } from '../../engine/engine.ts';
 import { isEngineAtLeast } from '../../engine/engine-version.ts';
 import { toHalfWidth } from '../../project-index/near-names.ts';
 import { FOREIGN_COMMANDS, findCommand } from '../../syntax/commands.ts';
+import { type Finding, type LineReport, replaceFix } from '../../syntax/line-report.ts';
 import { HAS, type Statement } from '../../syntax/scan.ts';
-import { type Finding, type LineReport, replaceFix } from '../line-report.ts';
 import { BY_LOWER_CASE, CAMEL, commandsNear, FILE, pluralOf, SOUND, suggestCommand } from './suggest-command.ts';
 
 const VERBS =

@@ -1,6 +1,6 @@
 import { say } from '../../../i18n/diagnostics.ts';
 import { type ExpressionToken, findSyntaxError, scanExpression } from '../../syntax/expression.ts';
-import { type LineReport, replaceFix } from '../line-report.ts';
+import { type LineReport, replaceFix } from '../../syntax/line-report.ts';
 import { type Span, whyNotCallable } from './variables.ts';
 
 const NEVER = say('notes.neverHolds');

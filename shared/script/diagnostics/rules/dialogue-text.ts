@@ -1,5 +1,5 @@
+import { type LineReport, replaceFix } from '../../syntax/line-report.ts';
 import { HAS, type Statement } from '../../syntax/scan.ts';
-import { type LineReport, replaceFix } from '../line-report.ts';
 
 /** Checks displayed text: rows, brackets, markup. */
 export function checkDialogueText(statement: Statement, report: LineReport): void {

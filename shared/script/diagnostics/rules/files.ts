@@ -1,8 +1,8 @@
 import { type DiagnosticMessage, say } from '../../../i18n/diagnostics.ts';
 import { type AssetFolder, FOLDER_ENDINGS } from '../../syntax/command-values.ts';
+import type { LineReport } from '../../syntax/line-report.ts';
 import { isPlaceholder } from '../../syntax/placeholders.ts';
 import type { Statement } from '../../syntax/scan.ts';
-import type { LineReport } from '../line-report.ts';
 
 const WHAT: Readonly<Record<AssetFolder, DiagnosticMessage>> = {
   background: say('kinds.background'),

@@ -1,8 +1,8 @@
 import { say } from '../../../i18n/diagnostics.ts';
 import { toHalfWidth } from '../../project-index/near-names.ts';
 import { findCommand, SAY } from '../../syntax/commands.ts';
+import { type LineReport, replaceFix } from '../../syntax/line-report.ts';
 import { HAS, type Statement } from '../../syntax/scan.ts';
-import { type LineReport, replaceFix } from '../line-report.ts';
 
 const EFFECT = {
   colon: say('notes.wholeLineShown'),

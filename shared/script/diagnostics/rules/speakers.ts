@@ -1,5 +1,5 @@
+import type { LineReport } from '../../syntax/line-report.ts';
 import type { Statement } from '../../syntax/scan.ts';
-import type { LineReport } from '../line-report.ts';
 
 /** Punctuation of a sentence rather than a name, in ASCII and full width. */
 const SENTENCE = new Set([...'，。！？、；,!?"“”「」'].map((sign) => sign.charCodeAt(0)));

@@ -4,9 +4,9 @@ import { isEngineAtLeast } from '../../engine/engine-version.ts';
 import { findNearNames } from '../../project-index/near-names.ts';
 import { FILE_ENDINGS } from '../../syntax/command-values.ts';
 import { ALL_ARGUMENTS, type Command, listCommands, SAY } from '../../syntax/commands.ts';
+import { type LineReport, replaceFix } from '../../syntax/line-report.ts';
 import type { Statement } from '../../syntax/scan.ts';
 import type { Argument } from '../../syntax/scan-arguments.ts';
-import { type LineReport, replaceFix } from '../line-report.ts';
 
 /** Sound files whose extension the short form does not support. */
 const OTHER_SOUND = new RegExp(

@@ -1,7 +1,7 @@
 import { type DiagnosticMessage, say } from '../../../i18n/diagnostics.ts';
 import { findSyntaxError, scanExpression } from '../../syntax/expression.ts';
+import { type LineReport, replaceFix } from '../../syntax/line-report.ts';
 import { HAS, type Statement } from '../../syntax/scan.ts';
-import { type LineReport, replaceFix } from '../line-report.ts';
 
 const BECOMES_EMPTY = say('notes.becomesEmpty');
 const STUCK = say('notes.stuck');

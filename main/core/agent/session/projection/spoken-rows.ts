@@ -1,5 +1,5 @@
-import { toSpokenText } from '../../prompt/step-messages.ts';
 import { isBeside } from '../events/event-kinds.ts';
+import { toSpokenText } from '../events/logged-message.ts';
 import type { LogEvent } from '../log-events.ts';
 import { type LiveStep, toSpokenItems } from './live-step.ts';
 import type { ProjectionState, Reducers } from './projection-state.ts';

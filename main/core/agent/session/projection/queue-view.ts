@@ -1,6 +1,6 @@
-import type { QueuedMessage } from '../../../../shared/model/chat.ts';
-import type { SessionLog } from '../session/session-log.ts';
-import { toQueue } from './to-queue.ts';
+import type { QueuedMessage } from '../../../../../shared/model/chat.ts';
+import { toQueue } from '../events/to-queue.ts';
+import type { SessionLog } from '../session-log.ts';
 
 /** Returns a function that returns the waiting messages as pages show them during `turn`; the same array until one changes. */
 export function createQueueView({

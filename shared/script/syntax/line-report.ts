@@ -1,7 +1,7 @@
 import type { MessageValues } from '../../i18n/catalogue.ts';
 import { type DiagnosticCode, type DiagnosticKey, type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import type { Severity } from '../../model/diagnostic.ts';
-import type { AssetFolder } from '../syntax/command-values.ts';
+import type { AssetFolder } from './command-values.ts';
 
 /** An edit inside one line. 0-based columns. */
 export interface LineEdit {
@@ -28,6 +28,12 @@ export interface Finding {
   fixes?: readonly FindingFix[];
   /** Related ranges in lines of the same scene. */
   related?: readonly { line: number; start: number; end: number; message: DiagnosticMessage }[];
+}
+
+/** A finding with its line, 0-based. */
+export interface PlacedFinding {
+  line: number;
+  finding: Finding;
 }
 
 /** What a line refers to, to be resolved against the project. */

@@ -1,6 +1,6 @@
-import type { ChatItem, ToolAction } from '../../../shared/model/chat.ts';
-import type { HistoryGroup } from '../../../shared/model/snapshot.ts';
-import { type AnswerPart, createAnswerParts } from '../text/answer-parts.ts';
+import type { ChatItem, ToolAction } from '../../shared/model/chat.ts';
+import type { HistoryGroup } from '../../shared/model/snapshot.ts';
+import { type AnswerPart, createAnswerParts } from './text/answer-parts.ts';
 
 export type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
 /** An item that can be folded: a finished call, or thinking or a progress note between calls. */

@@ -1,4 +1,4 @@
-import type { LogEvent, LogEventOf } from '../session/log-events.ts';
+import type { LogEvent, LogEventOf } from '../log-events.ts';
 
 /** A message that waits to be sent. */
 export type QueueItem = Omit<LogEventOf<'queue.put'>, 't' | 'at'>;

@@ -1,7 +1,7 @@
 import { isEngineAtLeast } from '../engine/engine-version.ts';
-import { undoSemicolons } from './characters.ts';
-import { scanChoices } from './choices.ts';
-import type { Statement } from './scan.ts';
+import { undoSemicolons } from '../syntax/characters.ts';
+import { scanChoices } from '../syntax/choices.ts';
+import type { Statement } from '../syntax/scan.ts';
 
 /** A statement in the output format of the engine's own parser, for differential tests. */
 export interface ParserSentence {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChatItem, ToolAction } from '../../../shared/model/chat.ts';
+import type { ChatItem, ToolAction } from '../../shared/model/chat.ts';
 import { countToolActions, createChatRows, hasWorked, isTakenBack, toLastDecision } from './chat-rows.ts';
 
 const ACTIONS: Readonly<Record<string, ToolAction>> = {
