@@ -75,7 +75,7 @@ export function CodeArea({ onCursorLine }: { onCursorLine: (path: string, line: 
 
   useEffect(() => {
     if (!mounted || !active || !isLoaded) return;
-    return followCursor(mounted.code, (line) => onCursorLine(active, line));
+    return watchCursor(mounted.code, (line) => onCursorLine(active, line));
   }, [mounted, active, isLoaded, onCursorLine]);
 
   useEffect(() => {
@@ -170,7 +170,7 @@ function followView(code: editor.IStandaloneCodeEditor, keep: (view: editor.ICod
 }
 
 /** Stores the cursor position and calls `onLine` when the line changes. Returns a disposer. */
-function followCursor(code: editor.IStandaloneCodeEditor, onLine: (line: number) => void): () => void {
+function watchCursor(code: editor.IStandaloneCodeEditor, onLine: (line: number) => void): () => void {
   let line = 0;
   const report = () => {
     const position = code.getPosition();

@@ -22,7 +22,6 @@ export interface Hover {
   assetPath?: string;
 }
 
-/** Documentation and facts at a position; null when there are none. */
 export function hoverAt(index: ProjectIndex, place: ScriptPlace, locale: Locale): Hover | null {
   const scene = index.scene(place.path);
   const at = scene?.toStatementPlace(place.line - 1, place.column - 1);
@@ -46,14 +45,12 @@ export function hoverAt(index: ProjectIndex, place: ScriptPlace, locale: Locale)
   return describeSymbol(index, place, locale);
 }
 
-/** A command's documentation, as Markdown. */
 function describeCommand(command: Command, locale: Locale): string {
   const translate = commandTexts.createTranslator(locale);
   const example = translate('hover.example', { value: command.example });
   return `**${command.name}**\n\n${translate(command.doc)}\n\n${example}`;
 }
 
-/** An argument's documentation, as Markdown. */
 function describeArgument(spec: ArgumentSpec, locale: Locale): string {
   const translate = commandTexts.createTranslator(locale);
   const lines = [`**-${spec.name}**`, translate(spec.doc)];
@@ -110,16 +107,13 @@ function describeUse(
   return translate('hover.defined', { place, used });
 }
 
-/** Escapes a name for use as text in Markdown. */
 function toPlainMarkdown(name: string): string {
   return name.replace(/[\\`*_{}[\]()#+\-!|<>~&]/g, '\\$&');
 }
 
-/** The arguments of a command, and the one at the cursor. */
 export interface Signature {
   /** The command's name; empty for dialogue. */
   command: string;
-  /** An example statement. */
   label: string;
   documentation: string;
   arguments: readonly { label: string; documentation: string }[];
