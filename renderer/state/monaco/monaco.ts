@@ -43,8 +43,12 @@ async function findLanguage(): Promise<string> {
   return settingsStore.getState().settings.locale ?? projectStore.getState().systemLocale ?? i18n.language;
 }
 
-/** Loads the editor's own texts, which it reads once; it brings them in English. */
-const TEXTS: Partial<Record<Locale, () => Promise<unknown>>> = {
+/**
+ * Loads the editor's own texts, which it reads once. Null: Monaco has none in the language, or has them without loading; it shows
+ * English.
+ */
+const TEXTS: Record<Locale, (() => Promise<unknown>) | null> = {
+  en: null,
   'zh-CN': () => import('monaco-editor/nls/lang/zh-cn'),
   ja: () => import('monaco-editor/nls/lang/ja'),
 };
