@@ -23,9 +23,12 @@ export function createDeadExportCheck(root: string): Check {
     advice:
       'Remove the code, or the word "export" if only its own file uses it. What knip cannot see is an entry in knip.json.',
     async find() {
-      const unused = toFindings(await runKnip(root, []), 'unused');
+      const [all, tested] = await Promise.all([
+        runKnip(root, []),
+        withProductConfig(root, (config) => runKnip(root, ['--production', '--config', config])),
+      ]);
+      const unused = toFindings(all, 'unused');
       const known = new Set(unused.map(({ file, line }) => `${file}:${line}`));
-      const tested = await withProductConfig(root, (config) => runKnip(root, ['--production', '--config', config]));
       const byTests = toFindings(tested, 'used by tests only').filter(
         ({ file, line }) => !known.has(`${file}:${line}`),
       );
