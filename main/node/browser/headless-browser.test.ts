@@ -23,6 +23,8 @@ describe.skipIf(outside === undefined)('a real browser (skipped where the machin
   let root: string;
   let browser: LocalBrowser;
   const reached: string[] = [];
+  /** Called when the page without an answer is requested. */
+  let neverAsked = () => {};
   const { signal } = new AbortController();
 
   const create = async (timeout: number) =>
@@ -61,7 +63,7 @@ describe.skipIf(outside === undefined)('a real browser (skipped where the machin
     };
     server = createServer((request, response) => {
       if (request.url === '/redirect') return response.writeHead(302, { location: `http://${away}/redirected` }).end();
-      if (request.url === '/never') return undefined;
+      if (request.url === '/never') return void neverAsked();
       const body = pages[request.url ?? ''];
       return response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(body);
     });
@@ -118,7 +120,7 @@ describe.skipIf(outside === undefined)('a real browser (skipped where the machin
     await expect(browser.open('http://127.0.0.1:1/', signal)).rejects.toMatchObject({ code: 'E_PREVIEW_FAIL' });
     const stop = new AbortController();
     const opening = browser.open(`${base}/never`, stop.signal);
-    setTimeout(() => stop.abort(), 100);
+    neverAsked = () => stop.abort();
     await expect(opening).rejects.toMatchObject({ code: 'E_TIMEOUT' });
     // The cancelled browser is gone; the next page opens in a new one.
     expect((await browser.open(`${base}/leave`, signal)).problems).toContain('broken page');

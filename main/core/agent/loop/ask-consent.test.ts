@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createChatKit, createMemorySessions, createScriptedModel, step } from '../../../../tests/support/chat-kit.ts';
 import type { ToolRunner } from '../../services.ts';
 
@@ -31,13 +31,15 @@ const start = (options: Partial<Parameters<typeof createChatKit>[0]> = {}) =>
   });
 
 async function untilAsked(kit: Awaited<ReturnType<typeof start>>): Promise<string> {
-  for (let tries = 0; tries < 5000; tries += 1) {
-    const card = kit.items('consent').find(({ state }) => state === 'pending');
-    if (card && kit.chat.state()?.phase === 'consent') return card.id;
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  throw new Error('no question was asked');
+  await expect.poll(() => kit.chat.state()?.phase).toBe('consent');
+  const [card] = kit.items('consent').filter(({ state }) => state === 'pending');
+  if (!card) throw new Error('no question was asked');
+  return card.id;
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('a step that needs consent', () => {
   it.each([
@@ -71,12 +73,13 @@ describe('a step that needs consent', () => {
   });
 
   it('does not count the wait for an answer against the time limit of the turn', async () => {
-    const kit = await start({ limits: { milliseconds: 60 } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const kit = await start({ limits: { milliseconds: 60_000 } });
     await kit.chat.send({ text: 'x', mode: 'act' });
     const id = await untilAsked(kit);
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    await vi.advanceTimersByTimeAsync(120_000);
     await kit.chat.consent(id, 'once');
-    await kit.settled();
+    await expect.poll(() => kit.chat.state()?.phase).toBe('idle');
     expect(kit.items('end')).toMatchObject([{ reason: 'done' }]);
   });
 

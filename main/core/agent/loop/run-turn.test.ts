@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type ChatKit,
   type ChatKitOptions,
@@ -25,6 +25,10 @@ async function play(
   await kit.settled();
   return Object.assign(kit, { model });
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const endings = (kit: ChatKit) => kit.items('end').map(({ reason }) => reason);
 
@@ -177,11 +181,20 @@ describe('guards', () => {
   });
 
   it('stops at the time limit', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const received = Promise.withResolvers<void>();
     const hang: ScriptStep = async function* () {
       yield { kind: 'text', text: 'Hm' } as const;
+      received.resolve();
       await new Promise(() => undefined);
     };
-    const kit = await play([hang], { limits: { milliseconds: 40 } });
+    const kit = await createChatKit({ model: createScriptedModel([hang]), limits: { milliseconds: 60_000 } });
+    await kit.chat.send({ text: 'Please', mode: 'act' });
+    await received.promise;
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(endings(kit)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await expect.poll(() => kit.chat.state()?.phase).toBe('idle');
     expect(endings(kit)).toEqual(['time']);
     expect(kit.items('assistant')).toMatchObject([{ text: 'Hm', streaming: false }]);
   });
@@ -298,12 +311,14 @@ describe('stop', () => {
 
   it('abandons a hanging tool and rejects its later drafts', async () => {
     let late: Promise<unknown> = Promise.resolve();
+    const [started, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const kit = await createChatKit({
       model: createScriptedModel([step('', ['slow', {}], write('never'))]),
       tools: (proposals) =>
         createTestTools(proposals, {
           slow: () => {
-            late = new Promise((resolve) => setTimeout(resolve, 80)).then(() =>
+            started.resolve();
+            late = stopped.promise.then(() =>
               proposals.writer.write({ path: 'game/scene/late.txt', text: 'late', base: null }),
             );
             return late;
@@ -311,9 +326,10 @@ describe('stop', () => {
         }),
     });
     await kit.chat.send({ text: 'x', mode: 'act' });
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await started.promise;
     await kit.chat.stop();
     expect(endings(kit)).toEqual(['stopped']);
+    stopped.resolve();
     await expect(late).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
     expect(kit.proposals.current()).toBeNull();
   });

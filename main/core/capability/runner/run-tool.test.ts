@@ -54,7 +54,7 @@ const write = defineTool({
   ...base,
   capability: 'test.write',
   name: 'write',
-  input: z.strictObject({ path: ProjectPath, text: z.string(), wait: z.int().default(0) }),
+  input: z.strictObject({ path: ProjectPath, text: z.string(), waits: z.boolean().default(false) }),
   output: z.object({ done: z.boolean() }),
   permissions: ['fs.write'],
   risk: { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
@@ -62,9 +62,14 @@ const write = defineTool({
   inPlan: false,
   timeout: 200,
   paths: ({ path }) => [path],
-  async handler({ path, text, wait }, { writer }) {
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    await writer.write({ path, text, base: null });
+  async handler({ path, text, waits }, { writer }) {
+    if (waits) {
+      began.resolve();
+      await ended.promise;
+    }
+    const writing = (async () => writer.write({ path, text, base: null }))();
+    if (waits) late.resolve(writing.then(() => null).catch((error: unknown) => error));
+    await writing;
     return { done: true };
   },
 });
@@ -105,6 +110,10 @@ const chatty = defineTool({
 const developer = defineTool({ ...liar, capability: 'test.developer', name: 'developer', permissions: ['proc.exec'] });
 
 let game: ProjectFolder;
+/** For calls of `write` that wait: the handler has begun; the test lets it go on; the error of its write. */
+let began: PromiseWithResolvers<void>;
+let ended: PromiseWithResolvers<void>;
+let late: PromiseWithResolvers<unknown>;
 let entries: AuditEntry[];
 let written: ToolChange[];
 let now: number;
@@ -172,6 +181,7 @@ beforeEach(async () => {
   written = [];
   faults = [];
   now = 1_000_000;
+  [began, ended, late] = [Promise.withResolvers(), Promise.withResolvers(), Promise.withResolvers()];
   project = { writes: 'drafted', developerMode: false, closedFolders: [] };
   settings = { tools: {} };
 });
@@ -387,18 +397,21 @@ describe('running', () => {
   });
 
   test('ends a call at its timeout, and prevents later writes', async () => {
-    const { error } = await call(create(), 'write', { path: 'a.txt', text: 'x', wait: 300 });
+    const { error } = await call(create(), 'write', { path: 'a.txt', text: 'x', waits: true });
     expect([error?.code, error?.reason]).toEqual(['E_TIMEOUT', 'tool.timeout']);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    ended.resolve();
+    expect(await late.promise).toMatchObject({ code: 'E_TIMEOUT' });
     expect(written).toEqual([]);
   });
 
   test('ends a call on stop, and prevents later writes', async () => {
     const stop = new AbortController();
-    const running = call(create(), 'write', { path: 'a.txt', text: 'x', wait: 50 }, { signal: stop.signal });
+    const running = call(create(), 'write', { path: 'a.txt', text: 'x', waits: true }, { signal: stop.signal });
+    await began.promise;
     stop.abort();
     expect((await running).error).toMatchObject({ code: 'E_TIMEOUT', reason: 'tool.stopped' });
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    ended.resolve();
+    expect(await late.promise).toMatchObject({ code: 'E_TIMEOUT' });
     expect(written).toEqual([]);
     expect((await call(create(), 'write', { path: 'a.txt', text: 'x' }, { signal: stop.signal })).ok).toBe(false);
   });
