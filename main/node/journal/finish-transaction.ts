@@ -12,7 +12,7 @@ import { readProjectBytes } from '../project-fs/project-files.ts';
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
 
 import { PERMISSION_BITS, readState, takeBackEntry, toKeptText, toTempPath } from './journal-entry.ts';
-import type { Journal, JournalEntry } from './journal-record.ts';
+import type { FoundJournal, Journal, JournalEntry } from './journal-record.ts';
 
 /** The services and the memory of one recovery. */
 export interface Recovery {
@@ -25,9 +25,9 @@ export interface Recovery {
 
 /**
  * Finishes or undoes one transaction that a crash left incomplete, and removes its temp files. Never touches a file whose
- * text is neither the old nor the new one.
+ * text is neither the old nor the new one, nor any file of a transaction that is done.
  */
-export async function finishTransaction(recovery: Recovery, { entries, label }: Journal): Promise<void> {
+export async function finishTransaction(recovery: Recovery, { entries, label, isDone }: FoundJournal): Promise<void> {
   const { resolver, snapshots } = recovery;
   const states = await Promise.all(entries.map((entry) => readState(resolver, entry)));
   const at = (state: string) => entries.filter((_, index) => states[index] === state);
@@ -37,7 +37,7 @@ export async function finishTransaction(recovery: Recovery, { entries, label }: 
   // Partly committed: continue if all that is needed exists and no other program changed a file since.
   const isBegun = at('after').length > 0 && at('foreign').length === 0 && (await all(hasWhatItTakes));
   // The write may have been acknowledged although the disk never received the new name.
-  const forward = isBegun || (waiting.length === entries.length && (await all(canRedo)));
+  const forward = !isDone && (isBegun || (waiting.length === entries.length && (await all(canRedo))));
   if (forward) {
     for (const entry of waiting) {
       const kept = toKeptText(entry, label);
@@ -45,7 +45,7 @@ export async function finishTransaction(recovery: Recovery, { entries, label }: 
       else await keepPresent(recovery, entry, label);
       await continueEntry(recovery, entry);
     }
-  } else if (waiting.length > 0) {
+  } else if (!isDone && waiting.length > 0) {
     for (const entry of at('after')) {
       await keepPresent(recovery, entry, label);
       await takeBackEntry(resolver, entry);
@@ -53,10 +53,10 @@ export async function finishTransaction(recovery: Recovery, { entries, label }: 
   }
   for (const [index, entry] of entries.entries()) {
     const kept = toKeptText(entry, label);
-    const isDone = states[index] === 'after' && (forward || waiting.length === 0);
+    const isWritten = states[index] === 'after' && (forward || waiting.length === 0);
     // The name may not be synced yet, and the journal is about to be removed.
-    if (isDone) await syncNameOf(resolver, entry);
-    const happened = states[index] === 'foreign' || forward || isDone;
+    if (isWritten) await syncNameOf(resolver, entry);
+    const happened = states[index] === 'foreign' || forward || isWritten || isDone;
     // A snapshot of a file that the user changed since is kept in any case; it may be the only copy.
     if (kept && happened) await snapshots.confirm([kept]);
     else if (kept) await snapshots.discard([kept.stamp.id]);

@@ -53,8 +53,15 @@ export const Journal = Owner.extend({
 });
 export type Journal = z.infer<typeof Journal>;
 
+/** A journal that was found. */
+export interface FoundJournal extends Journal {
+  /** All files were replaced and their names synced: other texts in them now are later changes. */
+  isDone: boolean;
+}
+
 const Head = z.union([
-  z.strictObject({ v: z.literal(3), bytes: z.int().min(0), mark: z.string() }),
+  // `done` is 0 or 1, so that one byte can be overwritten. Records of older versions have none.
+  z.strictObject({ v: z.literal(3), bytes: z.int().min(0), mark: z.string(), done: z.int().optional() }),
   z.strictObject({ v: z.literal(3), idle: Owner }),
 ]);
 
@@ -65,8 +72,13 @@ const Head = z.union([
 export async function toRecord(journal: Journal, signature: JournalSignature): Promise<Buffer> {
   const body = Buffer.from(JSON.stringify(journal));
   const mark = await signature.toMark(body);
-  const head: z.infer<typeof Head> = { v: 3, bytes: body.length, mark };
+  const head: z.infer<typeof Head> = { v: 3, bytes: body.length, mark, done: 0 };
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body, Buffer.from(`\n${mark}\n`)]);
+}
+
+/** Returns where a record says whether it is done. */
+export function findDoneFlag(record: Buffer): number {
+  return record.indexOf(LINE_FEED) - '0}'.length;
 }
 
 /**
@@ -85,7 +97,7 @@ export function toIdleHead(owner: Owner): Buffer {
 export async function parseRecord(
   bytes: Buffer,
   signature: JournalSignature,
-): Promise<Journal | { idle: Owner } | 'torn' | 'foreign'> {
+): Promise<FoundJournal | { idle: Owner } | 'torn' | 'foreign'> {
   const end = bytes.indexOf(LINE_FEED);
   const stored = toJson(bytes.subarray(0, end === -1 ? bytes.length : end).toString());
   if (stored === undefined) return 'torn';
@@ -96,7 +108,7 @@ export async function parseRecord(
   const tail = bytes.subarray(end + 1 + head.bytes).toString('latin1', 0, head.mark.length + 2);
   if (tail !== `\n${head.mark}\n`) return 'torn';
   if (!(await signature.isOurs(body, head.mark))) return 'foreign';
-  return Journal.parse(JSON.parse(body.toString()));
+  return { ...Journal.parse(JSON.parse(body.toString())), isDone: head.done === 1 };
 }
 
 /** Returns undefined for invalid JSON. */

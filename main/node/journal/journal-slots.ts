@@ -7,7 +7,7 @@ import { CREATE_NEW, toTempName, writeAll } from '../files/durable-file.ts';
 import { type OpenDirectory, openDirectory } from '../files/open-directory.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 
-import { toIdleHead } from './journal-record.ts';
+import { findDoneFlag, toIdleHead } from './journal-record.ts';
 
 export const JOURNAL_PART = 'journal';
 
@@ -24,6 +24,8 @@ interface Slot {
   handle: number;
   inode: bigint;
   bytes: number;
+  /** Where the record says whether it is done. */
+  doneAt: number;
 }
 
 /** Journal files of this process, in use or idle. */
@@ -42,6 +44,8 @@ export function isHeldHere(name: string): boolean {
 export interface JournalSlots {
   /** Writes a record; it is durable when this resolves. Returns the name of its file. */
   write(record: Buffer): Promise<string>;
+  /** Notes that all files of a record were replaced. */
+  finish(name: string): Promise<void>;
   /** Frees a record that is no longer needed. A power cut may bring it back. */
   free(name: string): Promise<void>;
   /** Does the same, durably: no power cut brings the record back once this resolves. */
@@ -105,11 +109,18 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
           drop(slot, directory);
           throw error;
         }
+        slot.doneAt = findDoneFlag(record);
         used.set(slot.name, slot);
         return slot.name;
       } finally {
         directory.close();
       }
+    },
+
+    async finish(name) {
+      const slot = used.get(name);
+      // Not synced: of a killed process the system has it. A failure leaves the decision to the texts of the files.
+      if (slot) await writeAll(slot.handle, Buffer.from('1'), slot.doneAt).catch(() => undefined);
     },
 
     free: (name) => release(name, false),
@@ -147,9 +158,9 @@ function makeSlot(least: number, directory: OpenDirectory): Slot {
   while (bytes < least && bytes < MAX_SLOT_BYTES) bytes *= 2;
   try {
     const inode = lstatSync(directory.at(name), { bigint: true }).ino;
-    return { name, handle, inode, bytes: Math.max(bytes, least) };
+    return { name, handle, inode, bytes: Math.max(bytes, least), doneAt: 0 };
   } catch (error) {
-    drop({ name, handle, inode: 0n, bytes }, directory);
+    drop({ name, handle }, directory);
     throw error;
   }
 }
@@ -162,7 +173,7 @@ function isThere({ name, inode }: Slot, directory: OpenDirectory): boolean {
   return lstatSync(directory.at(name), { bigint: true, throwIfNoEntry: false })?.ino === inode;
 }
 
-function drop({ name, handle }: Slot, directory: OpenDirectory | null): void {
+function drop({ name, handle }: Pick<Slot, 'name' | 'handle'>, directory: OpenDirectory | null): void {
   held.delete(name);
   try {
     closeSync(handle);

@@ -8,7 +8,14 @@ import { isAlive } from '../files/process-start.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 
 import { TEMP_PART } from './journal-entry.ts';
-import { type Journal, MAX_JOURNAL_BYTES, type Owner, parseRecord, TEMP_NAME } from './journal-record.ts';
+import {
+  type FoundJournal,
+  type Journal,
+  MAX_JOURNAL_BYTES,
+  type Owner,
+  parseRecord,
+  TEMP_NAME,
+} from './journal-record.ts';
 import type { JournalSignature } from './journal-signature.ts';
 import { isHeldHere, JOURNAL_PART } from './journal-slots.ts';
 
@@ -24,8 +31,8 @@ const ABANDONED_TEMP_MS = 10 * 60_000;
 export async function readLeftJournals(
   directory: string,
   signature: JournalSignature,
-): Promise<{ file: string; journal: Journal }[]> {
-  const left: { file: string; journal: Journal }[] = [];
+): Promise<{ file: string; journal: FoundJournal }[]> {
+  const left: { file: string; journal: FoundJournal }[] = [];
   for (const name of await readdir(directory)) {
     if (!name.endsWith('.json') || isHeldHere(name)) continue;
     const file = path.join(directory, name);

@@ -174,6 +174,16 @@ describe.skipIf(process.platform === 'win32')('a process killed', () => {
     60_000 + POINTS * 1_000,
   );
 
+  it('after a file was changed back keeps the other files of the acknowledged change', async () => {
+    const files = { 'game/scene/a.txt': null, 'game/scene/b.txt': null, 'game/c.txt': null };
+    const root = await makeProject('reverted', { before: files });
+    await expect(run(process.execPath, [script, 'revert', home(), root], options())).rejects.toMatchObject({
+      signal: 'SIGKILL',
+    });
+    await openProject(root).writer.recover();
+    expect(Object.values(await readState(root, files))).toEqual([null, 'new', 'new']);
+  });
+
   it(
     'at any moment leaves the files of a transaction consistent, and no acknowledged write is lost',
     async () => {

@@ -139,6 +139,16 @@ describe('a journal of this installation', () => {
     expect([await journals(), await readKept(open())]).toEqual([[], [[ONE, 'one, present']]]);
   });
 
+  it('of a transaction that is done is not undone, although a file has its old text again', async () => {
+    const opened = open();
+    const name = await opened.journal.open(LABEL, toEntries());
+    await opened.journal.finish(name);
+    opened.journal.abandon(name);
+    await open().journal.recover();
+    expect(await texts()).toEqual(['one, present', 'two, present']);
+    expect([await journals(), await readKept(open())]).toEqual([[], []]);
+  });
+
   it('is finished when complete, and the present text is kept', async () => {
     await writeFile(at('.webgal_agent/tmp/') + TEMP, 'two, after');
     const opened = open();

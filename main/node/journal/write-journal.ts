@@ -20,6 +20,8 @@ let lastAt = 0;
 export interface WriteJournal {
   /** Records a planned transaction; it is durable when this resolves. Returns the handle for `close`. */
   open(label: Journal['label'], entries: readonly JournalEntry[]): Promise<string>;
+  /** Notes that all files were replaced, so that recovery takes none of them back. */
+  finish(id: string): Promise<void>;
   /** Frees the journal of a finished transaction. */
   close(id: string): Promise<void>;
   /** Frees the journal of a transaction that was not committed, durably: a power cut cannot bring it back. */
@@ -64,6 +66,7 @@ export function createWriteJournal(ports: {
       return slots.write(record);
     },
 
+    finish: slots.finish,
     close: slots.free,
     cancel: slots.cancel,
     abandon: slots.leave,

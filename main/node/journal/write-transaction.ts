@@ -84,7 +84,11 @@ export function createTransaction(ports: TransactionPorts): Transact {
     if (failure) throw failure.reason;
     await lock.run(() => replaceAll(journal, progress));
     const canWait = jobs.every(({ entry }) => entry.redo);
-    if (!canWait) await Promise.all([...parents.values()].map((parent) => parent.sync()));
+    if (!canWait) {
+      await Promise.all([...parents.values()].map((parent) => parent.sync()));
+      // A later change may give one of these files its old text: recovery must not take that for an incomplete transaction.
+      await journal.finish(await opened);
+    }
     ports.onWritten({ journal: await opened, texts, folders: canWait ? [...parents.keys()] : [] });
   }
 

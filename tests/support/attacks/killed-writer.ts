@@ -3,6 +3,7 @@
  *
  * - `kill HOME ROOT SHAPE N`: kills itself, cutting a write in the middle (without N: finishes and prints the count);
  * - `fail HOME PARENT SHAPE N,N,…`: gets an error instead, once for each N in a separate project, and prints the outcome;
+ * - `revert HOME ROOT`: makes no call fail; writes three new files as one change, removes one of them, and kills itself;
  * - `loop HOME ROOT`: makes no call fail; writes increasing numbers, the same one to three files, and prints each after the
  *   write, until it is killed.
  *
@@ -117,7 +118,21 @@ async function loop(root: string): Promise<never> {
   }
 }
 
+/** The second change gives one file the state from before the first. */
+async function revert(root: string): Promise<never> {
+  const writer = open(root);
+  const label = { origin: 'agent', group: 'turn', title: 'revert' } as const;
+  const paths = ['game/scene/a.txt', 'game/scene/b.txt', 'game/c.txt'];
+  await writer.apply(
+    paths.map((one) => ({ path: one, text: 'new', base: null })),
+    label,
+  );
+  await writer.apply([{ path: 'game/scene/a.txt', text: null, base: toVersion(Buffer.from('new')) }], label);
+  die();
+}
+
 if (mode === 'loop') await loop(place);
+else if (mode === 'revert') await revert(place);
 else if (mode === 'kill') {
   limit = Number(points);
   await write(place);
