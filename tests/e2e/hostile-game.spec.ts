@@ -270,6 +270,32 @@ test.describe('a game that tries every browser feature', () => {
   });
 });
 
+test.describe('a game that replaces the global object before its script runs', () => {
+  test.use({
+    // Declared functions exist before the first statement. The surrounding function is closed and opened again.
+    gameScript: `})();
+      function globalThis() {}
+      function Number() {}
+      (() => {
+      window.globalThis = window;
+      globalThis.${LOOT} = {};
+      globalThis.__connect = async (port) => {
+        const frame = document.createElement('iframe');
+        document.body.append(frame);
+        const connection = new frame.contentWindow.RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:' + port }] });
+        connection.createDataChannel('x');
+        await connection.setLocalDescription(await connection.createOffer());
+        await new Promise((done) => setTimeout(done, 1500));
+      };`,
+  });
+
+  test('gets no connection between pages', async ({ app }) => {
+    const frame = await findStage(app.page);
+    await expect(frame.evaluate(`__connect(${other.port})`)).rejects.toThrow('RTCPeerConnection');
+    expect(other.packets()).toBe(0);
+  });
+});
+
 test.describe('a game that navigates away', () => {
   test.use({ gameScript: toAttackScript(DEPARTURES) });
   test.setTimeout(300_000);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
-import { runInNewContext } from 'node:vm';
+import { createContext, runInContext, runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { StageEvent } from '../../core/ports/stage-link.ts';
@@ -383,6 +383,19 @@ it('puts its prelude before unsaved text of a script too', async () => {
   link.setOverlay(new Map([['lib/live2d.min.js', 'draft()']]));
   expect((await ask('/lib/live2d.min.js')).body).toBe(`${SCRIPT_PRELUDE}draft()`);
 });
+
+it.each(['function globalThis() {}', 'function Number() {} function Object() {}', 'let globalThis = {}, window = {};'])(
+  'runs its prelude before a script that declares %j',
+  (declarations) => {
+    const context = createContext({ taken: 0 });
+    runInContext(
+      "Object.defineProperty(Number.prototype, '__takeConnections', { get: () => { taken += 1; } })",
+      context,
+    );
+    runInContext(`${SCRIPT_PRELUDE}${declarations}`, context);
+    expect(context.taken).toBe(1);
+  },
+);
 
 it('refuses the script of a service worker', async () => {
   await put('project/lib/sw.js', 'onfetch = () => {}');
