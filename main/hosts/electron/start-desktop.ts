@@ -45,6 +45,16 @@ export function startDesktop(out: string): void {
   }
 }
 
+const BLINK_SETTINGS = [
+  // Electron lets every frame use the clipboard through `execCommand` at any time. Browsers require a user activation for
+  // copying and do not allow pasting.
+  'javaScriptCanAccessClipboard=false',
+  'DOMPasteAllowed=false',
+  // A name that a game asks to resolve early (`<link rel="dns-prefetch">`) would be resolved past the proxy, and name servers
+  // receive it: it can contain the game's text.
+  'dnsPrefetchingEnabled=false',
+];
+
 /** Prepares the process. Null if another process has the window; the request was sent to it. */
 function prepare(out: string, data: string, log: AppLog): StartContext | null {
   app.setName('WebGAL Agent');
@@ -58,9 +68,7 @@ function prepare(out: string, data: string, log: AppLog): StartContext | null {
   app.enableSandbox();
   // Otherwise timers of a page hidden for five minutes run once a minute, and the stage is reported as hung.
   app.commandLine.appendSwitch('disable-features', 'IntensiveWakeUpThrottling');
-  // Electron lets every frame use the clipboard through `execCommand` at any time. Browsers require a user activation for
-  // copying and do not allow pasting.
-  app.commandLine.appendSwitch('blink-settings', 'javaScriptCanAccessClipboard=false,DOMPasteAllowed=false');
+  app.commandLine.appendSwitch('blink-settings', BLINK_SETTINGS.join(','));
   // With `defaultApp` the program's first argument is the script.
   const args = process.argv.slice(process.defaultApp ? 2 : 1);
   const isSafe = isSafeModeAsked(args);

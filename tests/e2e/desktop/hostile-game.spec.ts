@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Frame } from '@playwright/test';
 import { startOtherProgram } from '../../support/attacks/hostile-game.ts';
 import { expect, test } from '../fixtures.ts';
@@ -61,6 +63,53 @@ const OUTCOMES = {
   top: 'refused: SecurityError',
   frame: 'refused: blocked',
 };
+
+test.describe('a game that asks for names of servers', () => {
+  test.use({
+    gameScript: `
+    const ask = (root) => {
+      for (const rel of ['dns-prefetch', 'preconnect', 'prefetch dns-prefetch']) {
+        const link = root.createElement('link');
+        link.rel = rel;
+        link.href = 'https://words-of-the-game.example.com/' + Math.random();
+        root.head.append(link);
+      }
+    };
+    addEventListener('DOMContentLoaded', () => {
+      ask(document);
+      const frame = document.createElement('iframe');
+      document.body.append(frame);
+      ask(frame.contentDocument);
+      globalThis.hasAsked = true;
+    });`,
+  });
+
+  test('lets no name server be asked', async ({ app }) => {
+    const stage = (): Frame | undefined => app.page.frames().find((frame) => frame.url().includes('.localhost:'));
+    const hasAsked = () =>
+      stage()
+        ?.evaluate('globalThis.hasAsked === true')
+        .catch(() => null);
+    await expect.poll(hasAsked, { timeout: 60_000 }).toBe(true);
+    const file = join(app.home, 'net-log.json');
+    await app.desktop.evaluate(async ({ BrowserWindow }, path) => {
+      const { netLog } = (BrowserWindow.getAllWindows()[0] as Electron.BrowserWindow).webContents.session;
+      await netLog.startLogging(path, { captureMode: 'everything' });
+    }, file);
+    await stage()?.evaluate('void setTimeout(() => location.reload())');
+    await expect.poll(hasAsked, { timeout: 60_000 }).toBe(true);
+    await app.page.waitForTimeout(500);
+    await app.desktop.evaluate(async ({ BrowserWindow }) => {
+      const { session } = (BrowserWindow.getAllWindows()[0] as Electron.BrowserWindow).webContents;
+      // The log shows a name that is resolved.
+      await session.resolveHost('name-of-the-test.example.com').catch(() => undefined);
+      await session.netLog.stopLogging();
+    });
+    const log = await readFile(file, 'utf8');
+    expect(log).toContain('name-of-the-test.example.com');
+    expect(log).not.toContain('words-of-the-game.example.com');
+  });
+});
 
 test.use({ gameScript: ATTACKS });
 
