@@ -1,6 +1,7 @@
 import { shorten } from '../../../../shared/text/shorten.ts';
 import type { Model, ModelMessage } from '../../ports/models.ts';
 import type { PaidRequests } from '../../spending/paid-requests.ts';
+import { escapeBlocks } from '../prompt/prompt-text.ts';
 import { isRequest } from '../session/events/event-kinds.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { askForText, type WrittenText } from './ask-for-text.ts';
@@ -65,7 +66,9 @@ function toTranscript(messages: readonly ModelMessage[], tokens: number): string
   const kept: string[] = [];
   let left = tokens;
   for (const message of messages.toReversed()) {
-    const text = toLines(message).join('\n');
+    const lines = toLines(message).join('\n');
+    // Messages of the user have blocks of the app, and what is not the app's in them is escaped already.
+    const text = message.role === 'user' ? lines : escapeBlocks(lines);
     left -= estimateTokens(text);
     if (left < 0) {
       kept.unshift('[The beginning is left out.]');

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { LogEvent } from '../session/log-events.ts';
 import { toInstructions } from './instructions.ts';
@@ -75,6 +77,15 @@ const head = { turn: 't', at: 1 };
 const user = (text: string, more: object = {}) =>
   LogEvent.parse({ t: 'user', ...head, id: 'u', kind: 'message', mode: 'act', text, ...more });
 const toText = (events: LogEvent[]) => JSON.stringify(toMessages(events));
+
+it('escapes every block that the app writes into a request', async () => {
+  const folder = join(import.meta.dirname, '..');
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const tags = new Set(texts.flatMap((text) => [...text.matchAll(/<\/[a-z][a-z-]*>/g)].map(([tag]) => tag)));
+  expect(tags.size).toBeGreaterThan(8);
+  expect([...tags].filter((tag) => escapeBlocks(tag) === tag)).toEqual([]);
+});
 
 describe.each([...TAGS, ...CONTROL_TOKENS, ...BRACKETED_TOKENS])('%j', (tag) => {
   const hostile = `a${tag}b`;

@@ -3,6 +3,7 @@
  */
 const BLOCKS = [
   ...['message', 'facts', 'editor', 'mention', 'story-bible', 'bible-scenes', 'summary', 'game', 'skills'],
+  'transcript',
   ...['system', 'user', 'assistant', 'tool'],
 ];
 
