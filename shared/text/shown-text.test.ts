@@ -12,6 +12,10 @@ it.each([
   ['x\u2028y\u0000z\u007f', 'x\\u{2028}y\\u{0}z\\u{7f}'],
   ['half \ud83c of a pair', 'half \\u{d83c} of a pair'],
   ['👩‍👩‍👧 ❤️ 👍🏽', '👩‍👩‍👧 ❤️ 👍🏽'],
+  ['game/scene/st\u0430rt.txt', 'game/scene/st\\u{430}rt.txt'],
+  ['game\u2215scene/\u0441\u043e\u0441\u043e.txt', 'game\\u{2215}scene/\\u{441}\\u{43e}\\u{441}\\u{43e}.txt'],
+  ['ｓtart.txt', '\\u{ff53}tart.txt'],
+  ['角色α.png Война и мир.txt', '角色α.png Война и мир.txt'],
   ['a\u200db c\ufe0f', 'a\\u{200d}b c\\u{fe0f}'],
 ])('makes %j visible', (text, shown) => expect(toVisible(text)).toBe(shown));
 

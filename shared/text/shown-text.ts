@@ -1,6 +1,8 @@
+import { replaceLookAlikes } from './spelled-text.ts';
+
 /**
  * Formats text that is not the app's own (file names, search words of the assistant) inside sentences: delimited, and
- * with characters spelled out that change the text direction or are invisible.
+ * with characters spelled out that change the text direction, are invisible or look like others.
  */
 
 /**
@@ -25,9 +27,9 @@ export function toVisibleText(text: string): string {
   });
 }
 
-/** The same for text within one line: line feeds and tabs are spelled out, too. */
+/** The same for names and other text within one line: line feeds, tabs, and letters that look like others, too. */
 export function toVisible(text: string): string {
-  return toVisibleText(text).replace(/[\n\t]/g, spell);
+  return toVisibleText(replaceLookAlikes(text, spell)).replace(/[\n\t]/g, spell);
 }
 
 /** True for joiners and variation selectors of an emoji, which are part of its appearance. */

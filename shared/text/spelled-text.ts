@@ -42,6 +42,8 @@ const CYRILLIC = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕԁԛԝһӏ';
 const GREEK = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανγικρυωχ';
 const LOOK_ALIKE = new Set(CYRILLIC + GREEK);
 const LATIN = /\p{Script=Latin}/u;
+/** No letter of these looks Latin, and their words use Greek letters as signs. */
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
@@ -120,25 +122,31 @@ function isPartOfSign(text: string, at: number): boolean {
 }
 
 /**
- * Spells out letters that only look Latin in a word that also has Latin ones. A word made only of such letters counts
- * where the rest of the line is Latin: this is how a command name is forged, while a line of Russian or Greek is
- * unchanged.
+ * Replaces letters that only look Latin in a word that also has Latin ones. A word made only of such letters counts
+ * where the rest of the line is Latin: this is how a command name or a file name is forged, while a line of Russian or Greek
+ * is unchanged.
  */
-function spellLetters(line: string): string {
+function replaceLetters(line: string, replace: (letter: string) => string): string {
   if (/^[\x20-\x7e]*$/.test(line)) return line;
   const isLatinLine =
     LATIN.test(line) && ![...line].some((character) => FOREIGN.test(character) && !LOOK_ALIKE.has(character));
   return line.replace(WORD, (word) => {
-    if (/^[\w]*$/.test(word) || !(LATIN.test(word) || (isLatinLine && word.length > 1))) return word;
+    if (/^[\w]*$/.test(word) || EAST_ASIAN.test(word) || !(LATIN.test(word) || (isLatinLine && word.length > 1)))
+      return word;
     const hasAscii = /[a-z]/i.test(word);
     return [...word]
       .map((letter) => {
-        if (LOOK_ALIKE.has(letter)) return toCodeName(letter);
+        if (LOOK_ALIKE.has(letter)) return replace(letter);
         const isStyled = hasAscii && letter > '\u007f' && /^[a-z]$/i.test(letter.normalize('NFKC'));
-        return isStyled ? toCodeName(letter) : letter;
+        return isStyled ? replace(letter) : letter;
       })
       .join('');
   });
+}
+
+/** Replaces the letters and signs of a line that look like others. */
+export function replaceLookAlikes(line: string, replace: (character: string) => string): string {
+  return replaceLetters(line, replace).replace(SIGNS, replace);
 }
 
 /** Spells out everything whose appearance is misleading. Lines are kept; `\r\n` counts as a line end. */
@@ -148,7 +156,7 @@ export function toSpelled(text: string): string {
     .replace(/\r\n/g, '\n')
     .split('\n')
     .map((line) => {
-      const letters = spellLetters(line);
+      const letters = replaceLetters(line, toCodeName);
       return letters
         .replace(UNSEEN, (character, at: number) =>
           character === '\t' || isPartOfSign(letters, at) ? character : toCodeName(character),
