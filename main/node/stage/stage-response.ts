@@ -28,8 +28,9 @@ export interface Sending {
 
 function writeHead({ request, response, type }: Sending, bytes: number, hasRanges = true): ByteRange | null | 'done' {
   setCommonHeaders(response);
-  // The app's page, another origin, shows the game's pictures and plays its sounds; it receives no text and no scripts.
-  const isMedia = /^(image|audio|video)\//.test(type);
+  // The app's page, another origin, shows the game's pictures and plays its sounds; it receives no text and no scripts. No SVG
+  // either: a page draws it in its own process, and a small one can take hours.
+  const isMedia = /^(image(?!\/svg)|audio|video)\//.test(type);
   response.setHeader('cross-origin-resource-policy', isMedia ? 'cross-origin' : 'same-origin');
   response.setHeader('content-type', type);
   response.setHeader('accept-ranges', hasRanges ? 'bytes' : 'none');

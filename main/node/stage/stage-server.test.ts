@@ -202,8 +202,12 @@ describe('what the stage serves', () => {
   });
 
   it('lets the app show pictures, and no other type, in another page', async () => {
-    expect((await ask('/game/background/beach.svg')).headers['cross-origin-resource-policy']).toBe('cross-origin');
-    expect((await ask('/')).headers['cross-origin-resource-policy']).toBe('same-origin');
+    await put('project/game/background/beach.png', 'png');
+    const policyOf = async (path: string) => (await ask(path)).headers['cross-origin-resource-policy'];
+    expect(await policyOf('/game/background/beach.png')).toBe('cross-origin');
+    // A page draws SVG in its own process.
+    expect(await policyOf('/game/background/beach.svg')).toBe('same-origin');
+    expect(await policyOf('/')).toBe('same-origin');
   });
 });
 

@@ -8,6 +8,7 @@ test.each([
   // A file name must not be able to end the URL and inject markup.
   ['game/figure/a b(1)](x).webp', '![](http://127.0.0.1:4000/game/game/figure/a%20b%281%29%5D%28x%29.webp|width=200)'],
   ['game/bgm/rain.mp3', ''],
+  ['game/background/sea.svg', ''],
 ])('%s', (path, expected) => {
   expect(toPictureText(BASE, path)).toBe(expected);
 });

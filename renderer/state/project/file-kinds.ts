@@ -27,7 +27,8 @@ export function toShortName({ path, kind }: Pick<ProjectFile, 'path' | 'kind'>):
   return path.startsWith(folder) ? path.slice(folder.length) : path;
 }
 
-export const isPicture = (path: string): boolean => /\.(png|jpe?g|webp|gif|avif|apng|svg|bmp)$/i.test(path);
+/** True for pictures that the stage serves to the page: without SVG, which the page would have to draw itself. */
+export const isPicture = (path: string): boolean => /\.(png|jpe?g|webp|gif|avif|apng|bmp)$/i.test(path);
 export const isSound = (path: string): boolean => /\.(mp3|ogg|oga|wav|m4a|aac|flac|opus)$/i.test(path);
 /** True for files that the editor can open; others are only listed. */
 export const isText = (path: string): boolean => /\.(txt|json|css|scss|md)$/i.test(path);
