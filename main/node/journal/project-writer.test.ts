@@ -16,6 +16,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
@@ -388,4 +389,31 @@ describe('an editing session', () => {
     const count = async () => (await snapshots.list({ pathPrefix: START })).map((snapshot) => snapshot.origin);
     await expect.poll(count).toEqual(['writer', 'writer', 'writer', 'agent']);
   });
+});
+
+it('reports a file that another program removes at the same time as a conflict or as written', async () => {
+  const { writer } = open();
+  const remover = new Worker(
+    `const fs = require('node:fs'), { workerData } = require('node:worker_threads');
+    for (;;) { fs.writeFileSync(workerData, ''); fs.rmSync(workerData, { force: true }); }`,
+    { eval: true, workerData: at('game/scene/flicker.txt') },
+  );
+  try {
+    const resolver = createPathResolver(root);
+    // The resolver answers in microseconds, a write in milliseconds.
+    for (let round = 0; round < 5_000; round += 1) await resolver.resolveForWriting('game/scene/flicker.txt');
+    const change = { path: 'game/scene/flicker.txt', text: 'mine', base: null };
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 20; round += 1) {
+      outcomes.add(
+        await writer.apply([change], LABEL).then(
+          () => 'written',
+          (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+        ),
+      );
+    }
+    expect([...outcomes].filter((outcome) => !['written', 'E_CONFLICT'].includes(outcome))).toEqual([]);
+  } finally {
+    await remover.terminate();
+  }
 });

@@ -32,8 +32,20 @@ export function resolveForWriting(places: ProjectPlaces, input: string): { place
   if (stats?.isSymbolicLink()) throw denyLink(projectPath);
   if (!stats) return { place: toPlace(absolute, projectPath), stats: null };
   // On a disk that ignores case, the disk's spelling is the file's name.
-  const real = inWords(projectPath, () => realpathSync.native(absolute));
-  return { place: toPlace(real, projectPath), stats };
+  const real = inWords(projectPath, () => findReal(absolute));
+  // Another program has removed it since: the caller compares versions and reports a conflict.
+  return real === null
+    ? { place: toPlace(absolute, projectPath), stats: null }
+    : { place: toPlace(real, projectPath), stats };
+}
+
+function findReal(absolute: string): string | null {
+  try {
+    return realpathSync.native(absolute);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 function inWords<T>(projectPath: string, read: () => T): T {
