@@ -181,7 +181,9 @@ beforeEach(async () => {
   written = [];
   faults = [];
   now = 1_000_000;
-  [began, ended, late] = [Promise.withResolvers(), Promise.withResolvers(), Promise.withResolvers()];
+  began = Promise.withResolvers<void>();
+  ended = Promise.withResolvers<void>();
+  late = Promise.withResolvers<unknown>();
   project = { writes: 'drafted', developerMode: false, closedFolders: [] };
   settings = { tools: {} };
 });
