@@ -117,12 +117,7 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
       }
     },
 
-    async finish(name) {
-      const slot = used.get(name);
-      // Not synced: of a killed process the system has it. A failure leaves the decision to the texts of the files.
-      if (slot) await writeAll(slot.handle, Buffer.from('1'), slot.doneAt).catch(() => undefined);
-    },
-
+    finish: async (name) => markDone(used.get(name)),
     free: (name) => release(name, false),
     cancel: (name) => release(name, true),
 
@@ -163,6 +158,11 @@ function makeSlot(least: number, directory: OpenDirectory): Slot {
     drop({ name, handle }, directory);
     throw error;
   }
+}
+
+async function markDone(slot: Slot | undefined): Promise<void> {
+  // Not synced: of a killed process the system has it. A failure leaves the decision to the texts of the files.
+  if (slot) await writeAll(slot.handle, Buffer.from('1'), slot.doneAt).catch(() => undefined);
 }
 
 /**
