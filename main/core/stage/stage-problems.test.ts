@@ -43,6 +43,17 @@ it('searches again in other scenes', () => {
   expect(problems.list([], [scene])).toEqual([]);
 });
 
+it('drops a missing file once no line names it any more', () => {
+  const problems = createStageProblems();
+  const scene = (text: string): Suspect[] => [{ path: 'game/scene/a.txt', statements: scanScene(text) }];
+  problems.missing('game/background/be.png');
+  problems.missing('game/background/logo.png');
+  expect(problems.list(scene('changeBg:be.png;'), [])).toHaveLength(2);
+  expect(problems.list(scene('changeBg:beach.png;'), [])).toMatchObject([{ place: null }]);
+  expect(problems.missing('game/background/be.png')).toBe(true);
+  expect(problems.list(scene('changeBg:be.png;'), [])).toHaveLength(2);
+});
+
 it('reports whether anything changed, so that a flood of reports causes no work', () => {
   const problems = createStageProblems();
   const trouble = { level: 'error', text: 'boom' } as const;

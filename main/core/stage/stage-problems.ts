@@ -33,6 +33,8 @@ export interface StageProblems {
 
 export function createStageProblems(): StageProblems {
   const missing = new Set<string>();
+  /** Missing files that a line named when they were listed. */
+  const named = new Set<string>();
   const troubles = new Map<string, Trouble>();
   /** Searches through scenes, which each report of the engine repeats; `list` replaces it for other scenes. */
   let searches = createSearches([], []);
@@ -77,7 +79,10 @@ export function createStageProblems(): StageProblems {
       lastException = null;
       stuck = null;
     },
-    forgetMissing: () => missing.clear(),
+    forgetMissing() {
+      missing.clear();
+      named.clear();
+    },
     list(suspects, others) {
       if (!searches.areIn(suspects, others)) searches = createSearches(suspects, others);
       const found = new Map<string, StageProblem>();
@@ -89,7 +94,11 @@ export function createStageProblems(): StageProblems {
       for (const trouble of troubles.values()) if (trouble.level === 'blocked') add(toTroubleProblem(trouble));
       for (const path of missing) {
         const place = searches.findFile(path);
-        if (place || !searches.isElsewhere(path)) add(toMissingProblem(path, place));
+        const isElsewhere = searches.isElsewhere(path);
+        // A name that was only typed on the way to another one. The engine asks for the file again if a line names it again.
+        if (!place && !isElsewhere && named.delete(path)) missing.delete(path);
+        else if (place || !isElsewhere) add(toMissingProblem(path, place));
+        if (place || isElsewhere) named.add(path);
       }
       for (const trouble of troubles.values()) {
         if (trouble.level !== 'warning') add(toTroubleProblem(trouble));
