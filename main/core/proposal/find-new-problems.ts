@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { Locale } from '../../../shared/model/local-text.ts';
-import { diagnoseProject } from '../../../shared/script/diagnostics/diagnose.ts';
-import type { ProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
+import { findSerious, layText, problemsBeyond } from '../../../shared/script/language-features/problem-changes.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { GameEngine } from '../ports/workspace.ts';
 import { currentProjectIndex } from '../project/read-project-index.ts';
@@ -33,35 +32,11 @@ export async function findNewProblems({
 }): Promise<Diagnostic[]> {
   const index = await currentProjectIndex(reader, engine);
   // The index is cached and shared: no `await` from here to the end, so that no other call reads it without the drafts.
-  const found = diagnoseAll(index, locale);
+  const found = findSerious(index, locale);
   try {
-    for (const { path, before } of drafts) lay(index, path, before);
-    const known = new Map<string, number>();
-    for (const problem of diagnoseAll(index, locale)) {
-      const key = toKey(problem);
-      known.set(key, (known.get(key) ?? 0) + 1);
-    }
-    return found.filter((problem) => {
-      const key = toKey(problem);
-      const count = known.get(key) ?? 0;
-      known.set(key, count - 1);
-      return count <= 0;
-    });
+    for (const { path, before } of drafts) layText(index, path, before);
+    return problemsBeyond(found, findSerious(index, locale));
   } finally {
-    for (const { path, text } of drafts) lay(index, path, text);
+    for (const { path, text } of drafts) layText(index, path, text);
   }
-}
-
-function lay(index: ProjectIndex, path: string, text: string | null | undefined): void {
-  if (typeof text === 'string') index.setText(path, text);
-  else index.removeText(path);
-  if (text !== null) index.addFile(path);
-}
-
-function diagnoseAll(index: ProjectIndex, locale: Locale): Diagnostic[] {
-  return diagnoseProject(index, { locale }).filter((problem) => problem.severity !== 'info');
-}
-
-function toKey({ path, code, message }: Diagnostic): string {
-  return JSON.stringify([path, code, message]);
 }
