@@ -27,7 +27,7 @@ import {
   ScriptText,
   UnsavedText,
 } from './model/project.ts';
-import { AcceptResult, Proposal, ProposedFile } from './model/proposal.ts';
+import { AcceptResult, Proposal, ProposalPart, ProposedFile } from './model/proposal.ts';
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
 import { StagePlace, StageState } from './model/stage.ts';
@@ -244,13 +244,13 @@ export const methods = {
 
   'proposal.current': method(nothing, z.object({ proposal: Proposal.nullable() })),
   /**
-   * Applies the named files of the proposal (all, when omitted) as one transaction. `overwrite` names files to write
-   * although they changed on disk in the meantime; the text on disk is snapshotted first.
+   * Applies a part of the proposal as one transaction; the rest still waits. `overwrite` names files to write although they changed
+   * on disk in the meantime; the text on disk is snapshotted first. `E_CONFLICT` (reason `proposal.changed`) for pieces of another
+   * version of a file: nothing is written.
    */
-  'proposal.accept': method(
-    z.strictObject({ id, paths: z.array(ProjectPath).optional(), overwrite: z.array(ProjectPath).optional() }),
-    AcceptResult,
-  ),
+  'proposal.accept': method(ProposalPart.extend({ overwrite: z.array(ProjectPath).optional() }), AcceptResult),
+  /** Chooses the part of the proposal that the stage plays, until the proposal changes. No files: nothing of it. */
+  'proposal.choose': method(ProposalPart, nothing),
   /** Discards the proposal. With feedback, a new turn starts from it. */
   'proposal.reject': method(z.strictObject({ id, feedback: z.string().max(20_000) }), nothing),
 

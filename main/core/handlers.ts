@@ -104,6 +104,7 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
 
     'proposal.current': async () => ({ proposal: peek()?.proposals.current() ?? null }),
     'proposal.accept': async (request) => opened().chat.accept(request),
+    'proposal.choose': async (part) => done(opened().proposals.choose(part)),
     'proposal.reject': async (request) => done(opened().chat.reject(request)),
 
     'history.list': async ({ skip, limit }) => {

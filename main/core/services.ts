@@ -4,7 +4,7 @@ import type { ChatMode, ChatState, ConsentAnswer, SessionSummary } from '../../s
 import type { UsageTotal } from '../../shared/model/cost/usage.ts';
 import type { LocalText } from '../../shared/model/local-text.ts';
 import type { UnsavedText } from '../../shared/model/project.ts';
-import type { AcceptResult, Proposal } from '../../shared/model/proposal.ts';
+import type { AcceptResult, Proposal, ProposalPart } from '../../shared/model/proposal.ts';
 import type { ChangedFile, HistoryGroup } from '../../shared/model/snapshot.ts';
 import type { StagePlace, StageState } from '../../shared/model/stage.ts';
 import type { CallDisplay, ToolStage, ToolWriter } from './capability/define-tool.ts';
@@ -46,6 +46,23 @@ export interface Draft {
   from?: string;
 }
 
+/** What is accepted of one file: the text that is written, and the draft of what still waits of it (null: nothing). */
+export interface WrittenPart {
+  path: string;
+  text: string | null;
+  rest: Draft | null;
+}
+
+/** Records of an acceptance, so that a crash loses nothing. */
+export interface AcceptJournal {
+  /** Awaited before the write for each draft that was merged with the disk. */
+  keepMerged(draft: Draft): Promise<void>;
+  /** Awaited before the write for each file of which only some pieces are written. */
+  keepPart(part: WrittenPart): Promise<void>;
+  /** Awaited after the write for each draft that still waits in part. Must not reject: the files are written. */
+  keepRest(draft: Draft): Promise<void>;
+}
+
 /** The overlay of edits that the user has not accepted yet, and the operations that write it to disk. */
 export interface ProposalService {
   /** The disk with the drafts over it, as the assistant and the validator read it. */
@@ -54,6 +71,10 @@ export interface ProposalService {
   writer: ToolWriter;
   /** Returns proposed texts by project path, without deleted files. Empty if there is no proposal. */
   texts(): ReadonlyMap<string, string>;
+  /** Returns the texts that the stage plays over the disk: those of the chosen part, or all. */
+  played(): ReadonlyMap<string, string>;
+  /** Chooses the part that the stage plays, until the proposal changes. Throws like `accept`. */
+  choose(part: ProposalPart): Promise<void>;
   current(): Proposal | null;
   /** Starts drafting for `turn`; continues an open proposal. A draft takes effect only after `record` resolved. */
   begin(turn: string, record: (draft: Draft) => Promise<void>): void;
@@ -66,12 +87,12 @@ export interface ProposalService {
   propose(title: string, drafts: readonly Draft[]): Promise<void>;
   /**
    * Re-reads the files on disk, merges, and applies the result in one transaction, or writes nothing and returns the
-   * conflicts. Awaits `keepMerged` for each merged draft before the write, so that a crash after it loses nothing.
+   * conflicts. What is not taken of a file stays in the proposal. Throws `E_CONFLICT` for pieces of another version of a file.
    */
   accept(
     request: Parsed<'proposal.accept'>,
     label: { group: string; title: string },
-    keepMerged?: (draft: Draft) => Promise<void>,
+    journal?: AcceptJournal,
   ): Promise<AcceptResult>;
   /** Re-reads the named files, merges changes on disk, and notifies listeners if the proposal changed. */
   recheck(paths: readonly string[]): Promise<void>;

@@ -14,6 +14,10 @@ const ICONS = { error: IconCircleX, warning: IconAlertTriangle, info: IconInfoCi
 
 interface ProblemListProps {
   problems: readonly Diagnostic[];
+  /** Number of problems of the game that are gone with it. */
+  fixed: number;
+  /** True for the problems of the ticked part, false for those of the whole proposal. */
+  isPart: boolean;
   /** False while the assistant is drafting and may fix them. */
   isReady: boolean;
   /** True if the assistant created the proposal and can continue it. */
@@ -21,11 +25,13 @@ interface ProblemListProps {
 }
 
 /** Problems that the proposal would cause, with links, and an action to let the assistant fix them. */
-export function ProblemList({ problems, isReady, isFixable }: ProblemListProps) {
+export function ProblemList({ problems, fixed, isPart, isReady, isFixable }: ProblemListProps) {
   const { t } = useTranslation('review');
   const [isOpen, setOpen] = useState(true);
   const [isBusy, run] = useBusy();
   const id = useId();
+  const fixes = fixed > 0 && <span className={classes.fixes}>{t('problems.fixes', { count: fixed })}</span>;
+  if (problems.length === 0) return <p className={classes.only}>{fixes}</p>;
   return (
     <section className={classes.root}>
       <header className={classes.head}>
@@ -37,8 +43,9 @@ export function ProblemList({ problems, isReady, isFixable }: ProblemListProps) 
           onClick={() => setOpen(!isOpen)}
         >
           <IconChevronRight size={14} className={classes.chevron} aria-hidden />
-          {t('problems.title', { count: problems.length })}
+          {t(isPart ? 'problems.partTitle' : 'problems.title', { count: problems.length })}
         </UnstyledButton>
+        {fixes}
         {isFixable && (
           <Tooltip label={t('problems.fixHint')}>
             <Button
@@ -59,7 +66,7 @@ export function ProblemList({ problems, isReady, isFixable }: ProblemListProps) 
             const ProblemIcon = ICONS[problem.severity];
             return (
               <li
-                key={`${problem.path}:${problem.line}:${problem.column}:${problem.code}`}
+                key={`${problem.path}:${problem.line}:${problem.column}:${problem.code}:${problem.message}`}
                 className={classes.problem}
                 data-severity={problem.severity}
               >

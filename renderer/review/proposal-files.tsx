@@ -3,8 +3,10 @@ import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
+import { countPieces } from '../../shared/text/pieces.ts';
 import { toVisible } from '../../shared/text/shown-text.ts';
-import { isConflicting, showFile, toggleAll, toggleFile } from '../state/review/review-reducer.ts';
+import { countTicked } from '../state/review/piece-choices.ts';
+import { countChosen, isConflicting, showFile, toggleAll, toggleFile } from '../state/review/review-reducer.ts';
 import { changeReview, useReview } from '../state/review/review-store.ts';
 import { ChangeCounts } from '../ui/change-counts.tsx';
 import { TabStrip } from '../ui/tab-strip.tsx';
@@ -40,13 +42,14 @@ export function ProposalFiles({ files }: ProposalFilesProps) {
 /** A popover with all files, and a checkbox that selects all of them. */
 function AllFiles({ files }: ProposalFilesProps) {
   const { t } = useTranslation('review');
-  const left = useReview((state) => state.unchecked.size);
+  const chosen = useReview((state) => countChosen(state).chosen);
+  const total = useReview((state) => countChosen(state).total);
   return (
     <div className={classes.all}>
       <Checkbox
         size="xs"
-        checked={left === 0}
-        indeterminate={left > 0 && left < files.length}
+        checked={chosen === total}
+        indeterminate={chosen > 0 && chosen < total}
         aria-label={t('files.wantAll')}
         onChange={() => changeReview(toggleAll)}
       />
@@ -84,7 +87,9 @@ function showTab(tab: HTMLElement | null): void {
 const FileTab = memo(function FileTab({ file, canLeaveOut }: { file: ProposedFile; canLeaveOut: boolean }) {
   const { t } = useTranslation('review');
   const isShown = useReview((state) => state.path === file.path);
-  const isWanted = useReview((state) => !state.unchecked.has(file.path));
+  const ticked = useReview((state) => countTicked(state, file));
+  const isWanted = ticked > 0;
+  const isWhole = ticked === countPieces(file);
   const hasConflict = useReview((state) => isConflicting(state, file));
   return (
     <div
@@ -96,7 +101,8 @@ const FileTab = memo(function FileTab({ file, canLeaveOut }: { file: ProposedFil
       {canLeaveOut && (
         <Checkbox
           size="xs"
-          checked={isWanted}
+          checked={isWhole}
+          indeterminate={isWanted && !isWhole}
           aria-label={t('files.want', { path: fileName(file.path) })}
           onChange={() => changeReview((state) => toggleFile(state, file.path))}
         />

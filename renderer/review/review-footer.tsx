@@ -3,6 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Proposal } from '../../shared/model/proposal.ts';
 import { isScene } from '../state/project/file-kinds.ts';
+import { countChosen } from '../state/review/review-reducer.ts';
 import { reviewStore, useAcceptOffer, useReview } from '../state/review/review-store.ts';
 import { AcceptButton } from '../ui/accept-button.tsx';
 import { acceptWanted, rejectProposal } from '../workflows/accept-proposal.ts';
@@ -20,11 +21,12 @@ export function ReviewFooter({ proposal }: ReviewFooterProps) {
   const isSendingBack = useReview((state) => state.isSendingBack);
   const offer = useAcceptOffer();
   const { busy } = offer;
-  const left = useReview((state) => state.unchecked.size);
+  const chosen = useReview((state) => countChosen(state).chosen);
+  const total = useReview((state) => countChosen(state).total);
   const isReady = proposal.state === 'review';
   if (isSendingBack && isReady) return <SendBackForm />;
   const canPlay = proposal.files.some((file) => isScene(file.path) && file.after !== null && file.hunks.length > 0);
-  const hasSome = left > 0 && left < proposal.files.length;
+  const hasSome = chosen > 0 && chosen < total;
   return (
     <footer className={classes.root}>
       <AcceptButton {...offer} onAccept={acceptWanted} />
@@ -41,7 +43,7 @@ export function ReviewFooter({ proposal }: ReviewFooterProps) {
         {t(proposal.author === 'user' ? 'byUser.drop' : 'foot.back')}
       </Button>
       <span className={classes.note} data-always={hasSome || undefined}>
-        {hasSome ? t('foot.restWaits', { count: left }) : t('foot.keys')}
+        {hasSome ? t('foot.restWaits', { count: total - chosen }) : t('foot.keys')}
       </span>
     </footer>
   );

@@ -1,11 +1,17 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withEdits } from '../../shared/text/pieces.ts';
 import { isLineEndingsOnly } from '../../shared/text/shown-lines.ts';
 import { isScene } from '../state/project/file-kinds.ts';
+import { usePartCheck } from '../state/review/part-check.ts';
 import { isConflicting } from '../state/review/review-reducer.ts';
 import { useReview } from '../state/review/review-store.ts';
 import { Message } from '../ui/message.tsx';
 import { ChangeBar } from './change-bar.tsx';
 import { ConflictNotice, MergeNotice } from './conflict-notice.tsx';
+import { DependencyNotice } from './pieces/dependency-notice.tsx';
+import { TickAnnouncement } from './pieces/piece-tick.tsx';
+import { useFollowedPart } from './pieces/use-followed-part.ts';
 import { ProblemList } from './problem-list.tsx';
 import { ProposalFiles } from './proposal-files.tsx';
 import { ReviewBar } from './review-bar.tsx';
@@ -21,30 +27,41 @@ export function ReviewPanel() {
   const proposal = useReview((state) => state.proposal);
   const path = useReview((state) => state.path);
   const view = useReview((state) => state.view);
-  const file = proposal?.files.find((entry) => entry.path === path);
+  const proposed = proposal?.files.find((entry) => entry.path === path);
+  const edits = useReview((state) => (path === null ? undefined : state.edits.get(path)));
+  const file = useMemo(() => proposed && withEdits(proposed, edits), [proposed, edits]);
+  const check = usePartCheck();
   const hasConflict = useReview((state) => file !== undefined && isConflicting(state, file));
   useReviewKeys();
-  if (!proposal || !file) return <Message text={t('none.title')} hint={t('none.text')} />;
+  useFollowedPart();
+  if (!proposal || !file || !proposed) return <Message text={t('none.title')} hint={t('none.text')} />;
+  const isChecked = check.of?.proposal === proposal;
+  const problems = (isChecked ? check.added : null) ?? proposal.newProblems;
+  const fixed = isChecked ? check.fixed.length : 0;
   return (
     <div className={classes.root} data-review>
       <ReviewBar proposal={proposal} />
       <div className={classes.where}>
         <ProposalFiles files={proposal.files} />
         <ChangeBar file={file} />
+        <TickAnnouncement />
       </div>
       {hasConflict && <ConflictNotice file={file} isReady={proposal.state === 'review'} />}
       {isLineEndingsOnly(file.before, file.after) && <Message text={t('common:lineEndingsOnly')} />}
       {file.isMerged && !hasConflict && <MergeNotice file={file} />}
       <div className={classes.content}>
         {view === 'story' && isScene(file.path) ? (
-          <StoryView file={file} problems={proposal.newProblems} />
+          <StoryView file={file} proposed={proposed} problems={problems} />
         ) : (
-          <TextView file={file} hasConflict={hasConflict} />
+          <TextView file={file} proposed={proposed} hasConflict={hasConflict} />
         )}
       </div>
-      {proposal.newProblems.length > 0 && (
+      {isChecked && check.dependencies.length > 0 && <DependencyNotice dependencies={check.dependencies} />}
+      {problems.length + fixed > 0 && (
         <ProblemList
-          problems={proposal.newProblems}
+          problems={problems}
+          fixed={fixed}
+          isPart={isChecked && check.added !== null}
           isReady={proposal.state === 'review'}
           isFixable={proposal.author !== 'user'}
         />

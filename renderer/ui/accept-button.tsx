@@ -2,10 +2,11 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** What the button offers, with the number of files. */
+/** What the button offers, with the number of files, or of changes for `pieces`; `total`: how many there are. */
 export interface AcceptOffer {
-  kind: 'all' | 'some' | 'others' | 'none' | 'conflict' | 'drafting';
+  kind: 'all' | 'some' | 'pieces' | 'others' | 'none' | 'conflict' | 'drafting';
   count: number;
+  total: number;
 }
 
 interface AcceptButtonProps extends AcceptOffer {
@@ -17,11 +18,12 @@ interface AcceptButtonProps extends AcceptOffer {
 }
 
 /** Accepts the selected files of the proposal; states if they are not all of them. */
-export function AcceptButton({ kind, count, busy, isPlain = false, onAccept }: AcceptButtonProps) {
+export function AcceptButton({ kind, count, total, busy, isPlain = false, onAccept }: AcceptButtonProps) {
   const { t } = useTranslation('review');
   const label: Record<AcceptOffer['kind'], string> = {
     all: t('foot.accept'),
     some: t('foot.acceptSome', { count }),
+    pieces: t('foot.acceptPieces', { count, total }),
     others: t('conflict.others'),
     none: t('foot.acceptNone'),
     conflict: t('foot.accept'),

@@ -5,6 +5,7 @@ import { i18n } from '../i18n/setup.ts';
 import { flushSaves } from '../state/documents/editor-store.ts';
 import { showView } from '../state/navigation.ts';
 import { clearNotices, notify, notifyError } from '../state/notify.ts';
+import { findStoppingDependencies } from '../state/review/part-check.ts';
 import { isConflicting, setConflicted, toAcceptOffer, toAcceptRequest } from '../state/review/review-reducer.ts';
 import { changeReview, reviewStore } from '../state/review/review-store.ts';
 import { addChange, undoChange } from './changes/file-changes.ts';
@@ -16,11 +17,20 @@ import { addChange, undoChange } from './changes/file-changes.ts';
 async function acceptProposal(options: { overwrite?: string[]; leaveOut?: string[] } = {}): Promise<void> {
   const { proposal, busy } = reviewStore.getState();
   if (busy || proposal?.state !== 'review') return;
-  const request = toAcceptRequest(reviewStore.getState(), options);
-  if (!request) return;
   reviewStore.setState({ busy: 'accept' });
   try {
     await flushSaves();
+    // Read after the saves, with which the proposal may have been merged: the choice must name its present version.
+    const request = toAcceptRequest(reviewStore.getState(), options);
+    if (!request) return;
+    if (request.paths ?? request.pieces) {
+      const needed = await findStoppingDependencies();
+      if (needed.length > 0) {
+        showView('review');
+        notify({ level: 'warning', text: i18n.t('review:needs.notWritten') });
+        return;
+      }
+    }
     await accept(request);
   } catch (error) {
     notifyError(error);
@@ -33,7 +43,8 @@ async function acceptProposal(options: { overwrite?: string[]; leaveOut?: string
 export async function acceptWanted(): Promise<void> {
   const state = reviewStore.getState();
   const { kind } = toAcceptOffer(state);
-  if (kind === 'all' || kind === 'some' || kind === 'others') await acceptProposal({ leaveOut: conflictingPaths() });
+  if (kind === 'all' || kind === 'some' || kind === 'pieces' || kind === 'others')
+    await acceptProposal({ leaveOut: conflictingPaths() });
 }
 
 /** Overwrites a conflicting file with the proposed text; the history keeps the current one. Other conflicts stay open. */

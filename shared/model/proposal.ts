@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ProjectPath } from '../paths/project-path.ts';
 import { Diagnostic } from './diagnostic.ts';
 import { Hunk } from './diff.ts';
 import { ChangedFile } from './snapshot.ts';
@@ -15,6 +16,8 @@ export const ProposedFile = z.object({
   /** The path before a rename; that file is removed in the same proposal. */
   from: z.string().optional(),
   hunks: z.array(Hunk),
+  /** Identifies this comparison of `before` and `after`: another one has another version, also after a restart. */
+  version: z.string(),
   added: z.int().min(0),
   removed: z.int().min(0),
   isMerged: z.boolean().optional(),
@@ -35,6 +38,29 @@ export const Proposal = z.object({
   newProblems: z.array(Diagnostic),
 });
 export type Proposal = z.infer<typeof Proposal>;
+
+/**
+ * Some pieces of a proposed file (see `shared/text/pieces.ts`). `take`: 0-based indexes of hunks. `edited`: lines of the user in place of
+ * the proposed ones of a taken hunk.
+ */
+export const PieceRequest = z.strictObject({
+  path: ProjectPath,
+  /** The version of the proposed file that the indexes refer to. */
+  version: z.string(),
+  take: z.array(z.int().min(0)).min(1),
+  edited: z.array(z.strictObject({ hunk: z.int().min(0), lines: z.array(z.string()) })).optional(),
+});
+export type PieceRequest = z.infer<typeof PieceRequest>;
+
+/**
+ * The part of a proposal that the user ticked: the named files (all, when omitted), and of those in `pieces` only some pieces.
+ */
+export const ProposalPart = z.strictObject({
+  id: z.string().min(1).max(200),
+  paths: z.array(ProjectPath).optional(),
+  pieces: z.array(PieceRequest).optional(),
+});
+export type ProposalPart = z.infer<typeof ProposalPart>;
 
 /**
  * Result of accepting. `version` is the file's new version (null: removed), `merged` lists files in which changes made

@@ -49,8 +49,13 @@ export function toShownLines(text: string, words: RunWords): ShownLines {
 
 /** The shown line that contains a line of the text; both 1-based. */
 export function toShownLine({ lines }: ShownLines, line: number): number {
-  const after = lines.findIndex((first) => first > line);
-  return after < 0 ? lines.length : Math.max(1, after);
+  let from = 0;
+  for (let to = lines.length; from < to; ) {
+    const middle = (from + to) >> 1;
+    if ((lines[middle] ?? 0) <= line) from = middle + 1;
+    else to = middle;
+  }
+  return Math.max(1, from);
 }
 
 /** True when two texts differ only in line endings and a byte order mark. */

@@ -1,9 +1,11 @@
-import type { Parsed } from '../../../shared/contract.ts';
+import type { Emit, Parsed } from '../../../shared/contract.ts';
 import type { Locale } from '../../../shared/model/local-text.ts';
-import type { AcceptResult } from '../../../shared/model/proposal.ts';
+import type { AcceptResult, Proposal } from '../../../shared/model/proposal.ts';
 import { assertIdle, assertInReview } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
+import { toLoggedPieces } from './logged-pieces.ts';
 import { toReviewEvent } from './loop/run-turn.ts';
+import type { LoggedPieces } from './session/events/piece-events.ts';
 import type { LogEvent, LogEventOf } from './session/log-events.ts';
 import { toLogState } from './session/log-state.ts';
 import type { OpenSessions } from './session/open-sessions.ts';
@@ -30,31 +32,30 @@ export interface DecisionsOptions {
 export function createDecisions({ ports, sessions, turns }: DecisionsOptions): Decisions {
   const { proposals, clock, emit } = ports;
 
-  /** Logs the outcome of an acceptance. The files are written already, so a failing log must not report a failure. */
-  async function keepDecision(log: SessionLog, events: readonly LogEvent[]): Promise<void> {
-    try {
-      // One retry for a busy disk; a second failure is reported.
-      await log.append(...events).catch(() => log.append(...events));
-    } catch {
-      log.appendLater(...events);
-      emit('app.noticed', { level: 'error', reason: 'chat.notKept', details: {} });
-    }
-  }
+  const keepDecision = (log: SessionLog, events: readonly LogEvent[]): Promise<void> => keepSurely(log, events, emit);
 
   /** Accepts in the log's terms: the intention first, the outcome last, so that a restart finds out what was written. */
   async function acceptLogged(log: SessionLog, request: Parsed<'proposal.accept'>): Promise<AcceptResult> {
     const label = { title: toHistoryTitle(log, ports.locale()), group: clock.id() };
     const current = proposals.current();
     const paths = request.paths ?? current?.files.map(({ path }) => path) ?? [];
-    const head = { t: 'decision', proposal: request.id } as const;
-    await log.append({ t: 'decision.begin', at: clock.now(), proposal: request.id, group: label.group, paths });
-    const turn = current?.turn ?? '';
-    const keep = () => keepDecision(log, [{ ...head, at: clock.now(), outcome: 'kept' }]);
+    const decision = { t: 'decision', proposal: request.id } as const;
+    const pieces = toLoggedPieces(current?.files ?? [], request.pieces ?? []);
+    const decided = { paths, ...(pieces.length > 0 && { pieces }) };
+    await log.append({ t: 'decision.begin', at: clock.now(), proposal: request.id, group: label.group, ...decided });
+    const head = () => ({ turn: current?.turn ?? '', at: clock.now() });
+    const keep = () => keepDecision(log, [{ ...decision, at: clock.now(), outcome: 'kept' }]);
+    const waiting: string[] = [];
     let result: AcceptResult;
     try {
-      result = await proposals.accept(request, label, (draft) =>
-        log.append({ t: 'draft', turn, at: clock.now(), ...draft }),
-      );
+      result = await proposals.accept(request, label, {
+        keepMerged: (draft) => log.append({ t: 'draft', ...head(), ...draft }),
+        keepPart: (part) => log.append({ t: 'draft.part', ...head(), ...part }),
+        async keepRest(draft) {
+          waiting.push(draft.path);
+          await keepDecision(log, [{ t: 'draft', ...head(), ...draft }]);
+        },
+      });
     } catch (error) {
       await keep();
       throw error;
@@ -64,8 +65,10 @@ export function createDecisions({ ports, sessions, turns }: DecisionsOptions): D
       return result;
     }
     const at = clock.now();
-    const events: LogEvent[] = [{ ...head, at, outcome: 'accepted', group: result.group, paths }];
-    // Files that were not accepted wait on a new card.
+    const events: LogEvent[] = [
+      { ...decision, at, outcome: 'accepted', group: result.group, ...decided, ...(waiting.length > 0 && { waiting }) },
+    ];
+    // What was not accepted waits on a new card.
     const rest = proposals.current();
     if (rest) events.push(toReviewEvent(rest, { turn: rest.turn, at }));
     await keepDecision(log, events);
@@ -94,13 +97,36 @@ export function createDecisions({ ports, sessions, turns }: DecisionsOptions): D
       if (proposals.current()?.author !== 'user') {
         await sessions.claim();
         const head = { t: 'decision', at: clock.now(), proposal: id, outcome: 'rejected' } as const;
-        await session.log.append({ ...head, ...(text !== '' && { feedback: text }) });
+        const rest = toRejectedRest(session.log, proposals.current());
+        await session.log.append({ ...head, ...rest, ...(text !== '' && { feedback: text }) });
       }
       await proposals.discard();
       session.publisher.publish();
       if (text !== '') await turns.start({ kind: 'feedback', mode: 'act', text }, stop);
     },
   };
+}
+
+/** Logs the outcome of an acceptance. The files are written already, so a failing log must not report a failure. */
+async function keepSurely(log: SessionLog, events: readonly LogEvent[], emit: Emit): Promise<void> {
+  try {
+    // One retry for a busy disk; a second failure is reported.
+    await log.append(...events).catch(() => log.append(...events));
+  } catch {
+    log.appendLater(...events);
+    emit('app.noticed', { level: 'error', reason: 'chat.notKept', details: {} });
+  }
+}
+
+/** Returns what is logged when the user rejects what an acceptance of the same proposal left. */
+function toRejectedRest(
+  { counted }: SessionLog,
+  proposal: Proposal | null,
+): { isRest?: true; pieces?: LoggedPieces[] } {
+  const isRest = counted.some(
+    (event) => event.t === 'decision' && event.proposal === proposal?.id && event.outcome === 'accepted',
+  );
+  return isRest ? { isRest, pieces: toLoggedPieces(proposal?.files ?? [], 'none') } : {};
 }
 
 /** Returns the title of the history entry: the message that asked for the change. */

@@ -22,6 +22,8 @@ export interface DraftStore {
   /** Returns the overlay's entries: texts, and null for deleted files. */
   laid(): [path: string, text: string | null][];
   files(): ProposedFile[];
+  /** Returns the displayed comparison of a draft; undefined if it changes nothing. */
+  file(path: string): ProposedFile | undefined;
   /**
    * Compares a draft with the disk and merges, without changing the store. `base` is the version that a write replaces
    * (null: no file), undefined if the file cannot be read.
@@ -46,6 +48,11 @@ export function createDraftStore(disk: Reader): DraftStore {
   /** Merged drafts by path, displayed instead of the originals. */
   const merges = new Map<string, Draft>();
   const toShown = (draft: Draft): Draft => merges.get(draft.path) ?? draft;
+
+  function toFile(draft: Draft): ProposedFile {
+    const isMerged = merges.has(draft.path);
+    return { ...rows.get(toShown(draft)), hasConflict: conflicts.has(draft.path), ...(isMerged && { isMerged }) };
+  }
 
   function changed(): Draft[] {
     const differing = [...drafts.values()].filter((draft) => draft.text !== draft.before);
@@ -88,11 +95,11 @@ export function createDraftStore(disk: Reader): DraftStore {
     changed,
     texts: overlay.texts,
     laid: () => [...overlay.texts(), ...overlay.hidden().map((path): [string, null] => [path, null])],
-    files: () =>
-      changed().map((draft) => {
-        const isMerged = merges.has(draft.path);
-        return { ...rows.get(toShown(draft)), hasConflict: conflicts.has(draft.path), ...(isMerged && { isMerged }) };
-      }),
+    files: () => changed().map(toFile),
+    file(path) {
+      const draft = drafts.get(path);
+      return draft === undefined || draft.text === draft.before ? undefined : toFile(draft);
+    },
     compare: (draft) => compareDraft(disk, draft, merges),
     trust: (draft) => trustDraft(disk, draft),
     async setStanding(draft, standing) {
@@ -116,13 +123,26 @@ type Row = Omit<ProposedFile, 'hasConflict'>;
 /** Caches diffs by path: they are expensive, and every draft publishes the whole proposal. */
 function createRowCache(): { get(draft: Draft): Row; delete(path: string): void; clear(): void } {
   const rows = new Map<string, { draft: Draft; row: Row }>();
+  // A version stands for one comparison, not for its texts: when the search of a difference times out, equal texts have other hunks.
+  const run = crypto.randomUUID();
+  let count = 0;
   return {
     get(draft) {
       const known = rows.get(draft.path);
       if (known?.draft === draft) return known.row;
       const { path, before, text, from } = draft;
       const { hunks } = toLineDiff(before, text);
-      const row = { path, before, after: text, ...(from !== undefined && { from }), hunks, ...countLines(hunks) };
+      count += 1;
+      const version = `${run}:${count}`;
+      const row = {
+        path,
+        before,
+        after: text,
+        ...(from !== undefined && { from }),
+        hunks,
+        version,
+        ...countLines(hunks),
+      };
       rows.set(path, { draft, row });
       return row;
     },

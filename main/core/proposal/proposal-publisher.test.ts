@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const file = (path: string, after = 'text'): ProposedFile => ({
-  ...{ path, before: null, after, hunks: [], added: 1, removed: 0, hasConflict: false },
+  ...{ path, before: null, after, hunks: [], version: 'v1', added: 1, removed: 0, hasConflict: false },
 });
 
 function setUp() {

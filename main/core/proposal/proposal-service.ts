@@ -1,7 +1,8 @@
 import { createSerialQueue } from '../../../shared/async.ts';
 import type { ProposalService } from '../services.ts';
-import { createAcceptance } from './operations/accept-proposal.ts';
+import { createAcceptance, requireInReview } from './operations/accept-proposal.ts';
 import { createProposalChecks } from './operations/check-proposal.ts';
+import { isCurrent, toPlayedPart } from './operations/choose-part.ts';
 import { createDraftWriter } from './operations/draft-changes.ts';
 import { createReviewKeeper } from './operations/keep-review.ts';
 import { createReviews } from './operations/open-review.ts';
@@ -29,8 +30,21 @@ export function createProposalService(options: ProposalServiceOptions): Proposal
       writeAll: (changes) => queue.run(() => writer.writeAll(changes)),
     },
     texts: drafts.texts,
+    played() {
+      if (state.played !== null && !isCurrent(state.played, drafts)) state.played = null;
+      return state.played?.texts ?? drafts.texts();
+    },
+    choose: (part) =>
+      queue.run(() => {
+        requireInReview(state.session, part.id);
+        state.played = toPlayedPart(drafts, part);
+        // Listeners follow the texts; the proposal itself is the same, so that nothing is published.
+        state.announce();
+      }),
     current: state.current,
     begin(turn, record) {
+      // The assistant's previews show its own drafts.
+      state.played = null;
       state.session =
         state.session === null
           ? { ...toSession(options.clock.id(), turn, 'drafting'), record }
@@ -43,9 +57,9 @@ export function createProposalService(options: ProposalServiceOptions): Proposal
         await keeper.keep();
       }),
     finish: (summary) => queue.run(() => reviews.finish(summary)),
-    accept: (request, label, keepMerged) =>
+    accept: (request, label, journal) =>
       queue.run(async () => {
-        const result = await accept(request, label, keepMerged);
+        const result = await accept(request, label, journal);
         if (result.status === 'applied') await keeper.keep();
         return result;
       }),

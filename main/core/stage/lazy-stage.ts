@@ -17,7 +17,10 @@ export function createLazyStage(options: {
 }): ToolStage & { dispose(): void } {
   let stage: Stage | null = null;
   const none: ReadonlyMap<string, string> = new Map();
-  const proposals = { reader: options.reader, texts: () => none, current: () => null, on: () => () => undefined };
+  const proposals = {
+    ...{ reader: options.reader, texts: () => none, played: () => none },
+    ...{ current: () => null, on: () => () => undefined },
+  };
   return {
     async preview(scenePath, signal) {
       stage ??= createStage({ ...options, proposals, buffers: createBuffers(), emit: () => undefined });

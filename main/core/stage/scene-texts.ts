@@ -21,14 +21,14 @@ export interface SceneTexts {
 interface SceneTextsPorts {
   reader: Reader;
   buffers: Buffers;
-  proposals: Pick<ProposalService, 'texts'>;
+  proposals: Pick<ProposalService, 'played'>;
 }
 
 export function createSceneTexts({ reader, buffers, proposals }: SceneTextsPorts): SceneTexts {
   const scanned = new Map<string, { text: string; statements: readonly Statement[] }>();
 
   const overlay = (source: StageSource): Map<string, string> =>
-    new Map([...buffers.all(), ...(source === 'proposal' ? proposals.texts() : [])]);
+    new Map([...buffers.all(), ...(source === 'proposal' ? proposals.played() : [])]);
 
   const read = async (path: string, source: StageSource): Promise<string> =>
     overlay(source).get(path) ?? (await reader.read(path)).text;

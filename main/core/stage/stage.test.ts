@@ -71,6 +71,8 @@ let fake: ReturnType<typeof createFakeLink>['fake'];
 let link: StageLink;
 let stage: Stage;
 let drafts: Map<string, string>;
+/** The ticked part of the drafts; null: all. */
+let ticked: Map<string, string> | null = null;
 let proposal: Proposal | null;
 let emitted: StageState[];
 const buffers = { current: createBuffers() };
@@ -88,6 +90,7 @@ function create(): Stage {
         return through();
       },
       texts: () => drafts,
+      played: () => ticked ?? drafts,
       current: () => proposal,
       on: (listener) => {
         proposalListeners.add(listener);
@@ -110,6 +113,7 @@ beforeEach(async () => {
   ({ fake, link } = createFakeLink());
   buffers.current = createBuffers();
   drafts = new Map();
+  ticked = null;
   proposal = null;
   emitted = [];
   proposalListeners.clear();
@@ -279,6 +283,19 @@ describe('the displayed text', () => {
     stage.filesChanged(['README.md']);
     await vi.advanceTimersByTimeAsync(1000);
     expect(fake.reloads).toBe(1);
+  });
+
+  it('plays only the ticked part of a proposal', async () => {
+    connect();
+    drafts.set(START, 'Yuki:all;\n');
+    ticked = new Map([[START, 'Yuki:part;\n']]);
+    stage.show({ path: START, line: 1, source: 'proposal' });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(fake.jumps.at(-1)).toMatchObject({ text: expect.stringContaining('part') });
+    ticked = new Map();
+    for (const listener of proposalListeners) listener();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(stage.state().place).toEqual({ path: START, line: 1, source: 'saved' });
   });
 });
 
@@ -481,6 +498,7 @@ describe('a preview for the assistant', () => {
       after: 'x',
       hunks: [hunk],
       added: 1,
+      version: 'v1',
       removed: 0,
       hasConflict: false,
     };

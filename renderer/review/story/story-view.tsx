@@ -1,41 +1,53 @@
-import { Button } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
+import { Button, Tooltip } from '@mantine/core';
+import { IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { ProposedFile } from '../../../shared/model/proposal.ts';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
-import { goToHunk, hunkPlace } from '../../state/review/review-reducer.ts';
+import { isTicked } from '../../state/review/piece-choices.ts';
+import { goToHunk, hunkPlace, startEditing } from '../../state/review/review-reducer.ts';
 import { changeReview, reviewStore, useReview } from '../../state/review/review-store.ts';
 import { fileName } from '../../ui/text/file-name.ts';
 import { playChange } from '../../workflows/play-change.ts';
+import { PieceEditor } from '../pieces/piece-editor.tsx';
+import { PieceTick } from '../pieces/piece-tick.tsx';
 import { StoryBeatRow } from './story-beat-row.tsx';
 import { type StoryBeat, type StorySection, toStorySections } from './story-diff.ts';
 import classes from './story-view.module.css';
 
 interface StoryViewProps {
+  /** With the edits of the user. */
   file: ProposedFile;
+  /** As the assistant proposes it. */
+  proposed: ProposedFile;
   /** Problems that the proposal would cause, in any file. */
   problems: readonly Diagnostic[];
 }
 
 /** The proposal as a story: speakers, stage directions and targets of choices. */
-export function StoryView({ file, problems }: StoryViewProps) {
+export function StoryView({ file, proposed, problems }: StoryViewProps) {
   const { t } = useTranslation('review');
   const sections = useMemo(() => toStorySections(toSpelledFile(file)), [file]);
   const ownProblems = useMemo(() => problems.filter(({ path }) => path === file.path), [problems, file.path]);
   const scroller = useRef<HTMLElement>(null);
+  /** After a step to a change, that one is current although another may be in the middle, until the user scrolls. */
+  const isStepped = useRef(false);
   const jumps = useReview((state) => state.jumps);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number of a jump is a trigger
   useEffect(() => {
     const { hunk } = reviewStore.getState();
+    isStepped.current = true;
     const change = scroller.current?.querySelector(`[data-hunk="${hunk}"]`);
     change?.scrollIntoView({ block: hunk === 0 ? 'center' : 'start' });
   }, [jumps, file.path]);
 
   const onScroll = () => {
     const element = scroller.current;
-    if (element) followScroll(element);
+    if (element && !isStepped.current) followScroll(element);
+  };
+  const letScroll = () => {
+    isStepped.current = false;
   };
   return (
     <section
@@ -45,14 +57,21 @@ export function StoryView({ file, problems }: StoryViewProps) {
       tabIndex={0}
       aria-label={t('story.label', { path: fileName(file.path) })}
       onScroll={onScroll}
+      onWheel={letScroll}
+      onTouchMove={letScroll}
+      // The scroll bar; a click on a control does not scroll.
+      onPointerDown={({ target }) => target === scroller.current && letScroll()}
+      onKeyDown={({ key }) => SCROLL_KEYS.has(key) && letScroll()}
     >
       {file.after === null && <p className={classes.deleted}>{t('story.deletedFile')}</p>}
       {sections.map((section) => (
-        <Section key={section.id} section={section} file={file} problems={ownProblems} />
+        <Section key={section.id} section={section} file={file} proposed={proposed} problems={ownProblems} />
       ))}
     </section>
   );
 }
+
+const SCROLL_KEYS: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End']);
 
 /** Makes invisible and confusable characters of the texts visible. Keeps the line structure. */
 function toSpelledFile({ before, after, hunks }: ProposedFile): Pick<ProposedFile, 'before' | 'after' | 'hunks'> {
@@ -72,7 +91,7 @@ interface SectionProps<S extends StorySection> extends StoryViewProps {
   section: S;
 }
 
-function Section({ section, file, problems }: SectionProps<StorySection>) {
+function Section({ section, file, proposed, problems }: SectionProps<StorySection>) {
   const { t } = useTranslation('review');
   if (section.kind === 'gap') {
     return (
@@ -84,7 +103,7 @@ function Section({ section, file, problems }: SectionProps<StorySection>) {
   if (section.kind === 'context') {
     return <Beats beats={section.beats} problems={problems} />;
   }
-  return <Change section={section} file={file} problems={problems} />;
+  return <Change section={section} file={file} proposed={proposed} problems={problems} />;
 }
 
 const NO_PROBLEMS: readonly Diagnostic[] = [];
@@ -100,40 +119,70 @@ function Beats({ beats, problems }: { beats: readonly StoryBeat[]; problems: rea
   );
 }
 
-function Change({ section, file, problems }: SectionProps<Extract<StorySection, { kind: 'change' }>>) {
+function Change({ section, file, proposed, problems }: SectionProps<Extract<StorySection, { kind: 'change' }>>) {
   const { t } = useTranslation('review');
-  const isCurrent = useReview((state) => state.hunk === section.hunk);
-  const first = useReview((state) => hunkPlace({ ...state, hunk: 0 }).number);
-  const heading = `${t('change.number', { number: first + section.hunk })}`;
+  const { path } = file;
+  const { hunk } = section;
+  const isCurrent = useReview((state) => state.hunk === hunk);
+  const isTaken = useReview((state) => isTicked(state, path, hunk));
+  const isEdited = useReview((state) => state.edits.get(path)?.has(hunk) === true);
+  const isOpen = useReview(({ editing }) => editing?.path === path && editing.hunk === hunk);
+  const canEdit = useReview((state) => state.proposal?.state === 'review') && file.after !== null;
+  const number = useReview((state) => hunkPlace({ ...state, hunk: 0 }).number) + hunk;
+  const heading = t('change.number', { number });
   return (
     <section
       className={classes.change}
-      data-hunk={section.hunk}
+      data-hunk={hunk}
       data-current={isCurrent || undefined}
+      data-left={!isTaken || undefined}
       aria-label={heading}
     >
       <header className={classes.head}>
+        <PieceTick path={path} hunk={hunk} number={number} />
         <h3 className={classes.number}>{heading}</h3>
-        {file.after !== null && (
+        <span className={classes.note}>
+          {isEdited && t('piece.byUser')}
+          {isEdited && !isTaken && ' · '}
+          {!isTaken && t('piece.left')}
+        </span>
+        {canEdit && (
           <Button
             variant="subtle"
             size="compact-xs"
-            leftSection={<IconPlayerPlay size={13} />}
-            aria-label={`${heading}: ${t('change.play')}`}
-            onClick={() => {
-              changeReview((state) => goToHunk(state, section.hunk));
-              playChange(file, section.hunk);
-            }}
+            leftSection={<IconPencil size={13} />}
+            aria-label={`${heading}: ${t('piece.edit')}`}
+            aria-expanded={isOpen}
+            onClick={() => changeReview((state) => startEditing(state, { path, hunk }))}
           >
-            {t('change.play')}
+            <span className={classes.word}>{t('piece.edit')}</span>
           </Button>
         )}
+        {file.after !== null && (
+          <Tooltip label={t('change.playHint')}>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              leftSection={<IconPlayerPlay size={13} />}
+              aria-label={`${heading}: ${t('change.play')}`}
+              onClick={() => {
+                changeReview((state) => goToHunk(state, hunk));
+                playChange(file, hunk);
+              }}
+            >
+              <span className={classes.word}>{t('change.play')}</span>
+            </Button>
+          </Tooltip>
+        )}
       </header>
-      {section.beats.length === 0 ? (
-        <p className={classes.blank}>{t('story.blank')}</p>
-      ) : (
-        <Beats beats={section.beats} problems={problems} />
-      )}
+      {isOpen && <PieceEditor key={proposed.version} file={proposed} hunk={hunk} number={number} />}
+      <div className={classes.body}>
+        {section.beats.length === 0 ? (
+          <p className={classes.blank}>{t('story.blank')}</p>
+        ) : (
+          <Beats beats={section.beats} problems={problems} />
+        )}
+      </div>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toLineDiff } from '../../../main/core/text/line-diff.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import { createLanguageOperations } from './language-operations.ts';
 
@@ -133,4 +134,38 @@ test('finds names to mention, those that begin with the text first', () => {
   ]);
   const many = service({ [START]: Array.from({ length: 400 }, (_, index) => `label:go${index};`).join('\n') });
   expect(many.findNames({ text: 'go' }).labels).toHaveLength(50);
+});
+
+test('checks the ticked part of a proposal and leaves the game as it was', () => {
+  const [rain, notes] = ['game/scene/rain.txt', 'game/background/sea.png'];
+  const operations = service({ [START]: 'changeBg:gone.png;\nA:1;\nA:2;\nA:3;\nend;' });
+  operations.setFiles({ paths: [START, notes] });
+  const before = 'changeBg:gone.png;\nA:1;\nA:2;\nA:3;\nend;';
+  const after = 'changeBg:sea.png;\nA:1;\njumpLabel:x;\nA:2;\nlabel:x;\nA:3;\nchangeScene:rain.txt;';
+  const review = (path: string, old: string | null, now: string | null) => {
+    const { hunks } = toLineDiff(old, now);
+    return { path, before: old, after: now, hunks };
+  };
+  const changed = [review(START, before, after), review(rain, null, ':rain;\nend;'), review(notes, 'a', 'b')];
+  operations.setReview({ changed, gone: [] });
+  const check = (...choices: [string, number[]][]) => {
+    const taken = new Map(choices.map(([path, pieces]) => [path, { taken: new Set(pieces) }]));
+    const { added, fixed, dependencies } = operations.checkReview({ choices: taken, scope: 'game', locale });
+    const fast = operations.checkReview({ choices: taken, scope: 'files', locale });
+    expect([fast.added, fast.fixed, fast.dependencies]).toEqual([added, null, dependencies]);
+    return {
+      ...{ added: added.map(({ code, line }) => `${code}:${line}`), fixed: (fixed ?? []).map(({ code }) => code) },
+      needs: dependencies.map(({ name }) => name),
+    };
+  };
+  const problems = operations.refreshProblems({ locale });
+  expect(check([START, [0]], [notes, [0]])).toEqual({ added: [], fixed: ['missing-file'], needs: [] });
+  expect(check([START, [1]])).toEqual({ added: ['missing-label:3'], fixed: [], needs: ['x'] });
+  expect(check([START, [3]])).toEqual({ added: ['missing-scene:5'], fixed: [], needs: [rain] });
+  expect(check([START, [0, 1, 2, 3]], [rain, [0]])).toEqual({ added: [], fixed: ['missing-file'], needs: [] });
+  expect(check()).toEqual({ added: [], fixed: [], needs: [] });
+  expect(structuredClone(problems).files.length).toBeGreaterThan(0);
+  expect(operations.refreshProblems({ locale })).toEqual({ files: [], isLast: true });
+  operations.setReview({ changed: [], gone: [rain] });
+  expect(check([rain, [0]])).toEqual({ added: [], fixed: [], needs: [] });
 });

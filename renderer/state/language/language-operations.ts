@@ -4,6 +4,7 @@ import { createLanguageState } from './operations/language-state.ts';
 import { createLineOperations } from './operations/line-operations.ts';
 import { createNameOperations } from './operations/name-operations.ts';
 import { createProblemOperations } from './operations/problem-operations.ts';
+import { createReviewOperations } from './operations/review-operations.ts';
 import { createStoryOperations } from './operations/story-operations.ts';
 import { createSymbolOperations } from './operations/symbol-operations.ts';
 import { createTextOperations } from './operations/text-operations.ts';
@@ -22,10 +23,12 @@ export function createLanguageOperations() {
       state.index = createProjectIndex({ engineVersion, engine });
       state.settingTexts.clear();
       state.unreadable.clear();
+      state.revision += 1;
       news.clear();
     },
     ...createTextOperations(state),
     ...createProblemOperations(state, news),
+    ...createReviewOperations(state),
     ...createStoryOperations(state),
     ...createLineOperations(state),
     ...createSymbolOperations(state),

@@ -3,7 +3,7 @@ import type { Proposal, ProposedFile } from '../../../shared/model/proposal.ts';
 import { applyProposalUpdate } from './apply-proposal-update.ts';
 
 const file = (path: string, added = 1): ProposedFile => ({
-  ...{ path, before: null, after: '', hunks: [], added, removed: 0, hasConflict: false },
+  ...{ path, before: null, after: '', hunks: [], version: 'v1', added, removed: 0, hasConflict: false },
 });
 const proposal: Proposal = {
   ...{ id: 'p', turn: 't', state: 'drafting', author: 'assistant', summary: '', newProblems: [] },

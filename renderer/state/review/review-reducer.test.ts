@@ -22,6 +22,7 @@ const file = (path: string, hunks: number): ProposedFile => ({
   path,
   before: '',
   after: 'x',
+  version: 'v1',
   hunks: Array.from({ length: hunks }, (_, index) => ({
     startOld: index * 10 + 1,
     lenOld: 0,
@@ -54,10 +55,10 @@ describe('receiveProposal', () => {
   it('keeps file, change and selection while the same proposal grows', () => {
     const chosen = toggleFile(stepHunk(stepHunk(open, 1), 1), 'a.txt');
     const grown = receiveProposal(chosen, proposal({ files: [file('0.txt', 1), file('a.txt', 2), file('b.txt', 1)] }));
-    expect({ path: grown.path, hunk: grown.hunk, unchecked: grown.unchecked }).toEqual({
+    expect({ path: grown.path, hunk: grown.hunk, left: grown.left }).toEqual({
       path: 'b.txt',
       hunk: 0,
-      unchecked: new Set(['a.txt']),
+      left: new Map([['a.txt', new Set([0, 1])]]),
     });
   });
 
@@ -87,10 +88,13 @@ describe('receiveProposal', () => {
 
   it('selects every file or none', () => {
     const none = toggleAll(open);
-    expect([none.unchecked, toggleAll(none).unchecked, toggleAll(toggleFile(open, 'a.txt')).unchecked]).toEqual([
-      new Set(['a.txt', 'b.txt']),
-      new Set(),
-      new Set(),
+    expect([none.left, toggleAll(none).left, toggleAll(toggleFile(open, 'a.txt')).left]).toEqual([
+      new Map([
+        ['a.txt', new Set([0, 1])],
+        ['b.txt', new Set([0])],
+      ]),
+      new Map(),
+      new Map(),
     ]);
   });
 
@@ -168,7 +172,7 @@ describe('toAcceptOffer', () => {
     [receiveProposal(EMPTY_REVIEW, proposal({ state: 'drafting' })), { kind: 'drafting', count: 0 }],
     [EMPTY_REVIEW, { kind: 'drafting', count: 0 }],
   ])('case %#', (state, offer) => {
-    expect(toAcceptOffer(state)).toEqual(offer);
+    expect(toAcceptOffer(state)).toMatchObject(offer);
   });
 });
 

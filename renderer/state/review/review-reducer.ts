@@ -1,9 +1,22 @@
 import type { Input } from '../../../shared/contract.ts';
 import type { Proposal, ProposedFile } from '../../../shared/model/proposal.ts';
+import type { PiecePlace } from '../../../shared/script/references/piece-dependencies.ts';
+import { countPieces } from '../../../shared/text/pieces.ts';
 import type { AcceptOffer } from '../../ui/accept-button.tsx';
+import {
+  type Choices,
+  carryChoices,
+  countTicked,
+  flipAll,
+  flipFile,
+  isTicked,
+  setEdit,
+  setTicks,
+  toPart,
+} from './piece-choices.ts';
 
 /** View state and selections of the review. Not persisted. */
-export interface ReviewState {
+export interface ReviewState extends Choices {
   proposal: Proposal | null;
   /** Id of the dismissed proposal, which does not open automatically again. */
   dismissed: string | null;
@@ -18,8 +31,10 @@ export interface ReviewState {
   jumps: number;
   /** 1-based line of the proposed text to show instead of a change, for links from problems. */
   line: number | null;
-  /** Deselected files. */
-  unchecked: ReadonlySet<string>;
+  /** The piece whose text is being edited. */
+  editing: PiecePlace | null;
+  /** The last tick by the user, for screen readers. */
+  lastTick: { number: number; isTaken: boolean } | null;
   /** Files that the last accept reported as conflicts. */
   conflicted: ReadonlySet<string>;
 }
@@ -33,7 +48,10 @@ export const EMPTY_REVIEW: ReviewState = {
   hunk: 0,
   jumps: 0,
   line: null,
-  unchecked: new Set(),
+  left: new Map(),
+  edits: new Map(),
+  editing: null,
+  lastTick: null,
   conflicted: new Set(),
 };
 
@@ -56,7 +74,11 @@ export function receiveProposal(state: ReviewState, proposal: Proposal | null): 
     isMoved: isSame && state.isMoved,
     hunk: shown ? Math.min(state.hunk, Math.max(0, shown.hunks.length - 1)) : 0,
     line: shown ? state.line : null,
-    unchecked: isSame ? keepPaths(state.unchecked, proposal) : new Set(),
+    ...(state.proposal && isSame
+      ? carryChoices(state, state.proposal, proposal)
+      : { left: new Map(), edits: new Map() }),
+    editing: isSame && state.proposal?.state === proposal.state ? toStillEdited(state, shown) : null,
+    lastTick: isSame ? state.lastTick : null,
     conflicted: new Set(),
   };
 }
@@ -71,8 +93,10 @@ export function opensByItself(before: ReviewState, after: ReviewState): boolean 
   return before.path === null || before.proposal?.id !== proposal.id || before.proposal.state !== proposal.state;
 }
 
-function keepPaths(paths: ReadonlySet<string>, proposal: Proposal): Set<string> {
-  return new Set(proposal.files.map(({ path }) => path).filter((path) => paths.has(path)));
+/** A text that is being edited stays open as long as its file does not change. */
+function toStillEdited({ proposal, editing }: ReviewState, shown: ProposedFile | undefined): PiecePlace | null {
+  const before = proposal?.files.find(({ path }) => path === editing?.path);
+  return before !== undefined && before.version === shown?.version ? editing : null;
 }
 
 /** Stores that the user left the review while its proposal was open. */
@@ -83,7 +107,7 @@ export function dismiss(state: ReviewState): ReviewState {
 /** Selects a file, at its first change or at a 1-based line of the proposed text. */
 export function showFile(state: ReviewState, path: string, line: number | null = null): ReviewState {
   if (!state.proposal?.files.some((file) => file.path === path)) return state;
-  const moved = { ...state, path, line, isMoved: true, jumps: state.jumps + 1 };
+  const moved = { ...state, path, line, isMoved: true, jumps: state.jumps + 1, editing: null };
   return line === null ? { ...moved, hunk: 0 } : { ...moved, view: 'text' };
 }
 
@@ -95,7 +119,7 @@ export function stepHunk(state: ReviewState, step: 1 | -1): ReviewState {
   if (places.length === 0) return state;
   const at = places.findIndex((place) => place.path === state.path && place.hunk === state.hunk);
   const next = places[(at + step + places.length) % places.length] ?? places[0];
-  return next ? { ...state, ...next, line: null, isMoved: true, jumps: state.jumps + 1 } : state;
+  return next ? { ...state, ...next, line: null, isMoved: true, jumps: state.jumps + 1, editing: null } : state;
 }
 
 export function goToHunk(state: ReviewState, hunk: number): ReviewState {
@@ -103,15 +127,53 @@ export function goToHunk(state: ReviewState, hunk: number): ReviewState {
 }
 
 export function toggleFile(state: ReviewState, path: string): ReviewState {
-  const unchecked = new Set(state.unchecked);
-  if (!unchecked.delete(path)) unchecked.add(path);
-  return { ...state, unchecked };
+  const file = fileAt(state, path);
+  return file ? { ...state, left: flipFile(state.left, file) } : state;
+}
+
+/** Ticks or unticks a piece. */
+export function togglePiece(state: ReviewState, { path, hunk }: PiecePlace): ReviewState {
+  const file = fileAt(state, path);
+  if (!file || hunk >= countPieces(file)) return state;
+  const isTaken = !isTicked(state, path, hunk);
+  const { number } = hunkPlace({ ...state, path, hunk });
+  return { ...state, left: setTicks(state.left, [{ path, hunk }], isTaken), lastTick: { number, isTaken } };
+}
+
+/** Ticks pieces that a chosen one needs. */
+export function takePieces(state: ReviewState, places: readonly PiecePlace[]): ReviewState {
+  return { ...state, left: setTicks(state.left, places, true) };
+}
+
+/** Opens the text of a piece for editing, and shows it. */
+export function startEditing(state: ReviewState, place: PiecePlace): ReviewState {
+  return { ...goToHunk(state, place.hunk), path: place.path, editing: place };
+}
+
+export function stopEditing(state: ReviewState): ReviewState {
+  return { ...state, editing: null };
+}
+
+/** Stores the user's lines of a piece and ticks it; null: the proposed lines again. */
+export function editPiece(state: ReviewState, place: PiecePlace, lines: readonly string[] | null): ReviewState {
+  const hunk = fileAt(state, place.path)?.hunks[place.hunk];
+  if (!hunk) return { ...state, editing: null };
+  const isSame = lines?.length === hunk.linesNew.length && lines.every((line, at) => line === hunk.linesNew[at]);
+  return {
+    ...state,
+    edits: setEdit(state.edits, place, isSame ? null : lines),
+    left: setTicks(state.left, [place], true),
+    editing: null,
+  };
+}
+
+function fileAt({ proposal }: ReviewState, path: string): ProposedFile | undefined {
+  return proposal?.files.find((file) => file.path === path);
 }
 
 /** Selects every file of the proposal, or none. */
 export function toggleAll(state: ReviewState): ReviewState {
-  const paths = state.proposal?.files.map(({ path }) => path) ?? [];
-  return { ...state, unchecked: new Set(state.unchecked.size === 0 ? paths : []) };
+  return { ...state, left: flipAll(state.left, state.proposal?.files ?? []) };
 }
 
 export function setConflicted(state: ReviewState, paths: readonly string[]): ReviewState {
@@ -125,7 +187,7 @@ export function isConflicting(state: ReviewState, file: ProposedFile): boolean {
 }
 
 function wantedFiles(state: ReviewState): ProposedFile[] {
-  return (state.proposal?.files ?? []).filter(({ path }) => !state.unchecked.has(path));
+  return (state.proposal?.files ?? []).filter((file) => countTicked(state, file) > 0);
 }
 
 /** Returns the 1-based number of the current change among all changes of the proposal. */
@@ -146,28 +208,49 @@ export function toAcceptRequest(
 ): Input<'proposal.accept'> | null {
   const { proposal } = state;
   if (!proposal) return null;
-  const paths = wantedFiles(state)
-    .map(({ path }) => path)
-    .filter((path) => !options.leaveOut?.includes(path));
+  const part = toPart(state, proposal, options.leaveOut);
+  const paths = part.paths ?? proposal.files.map(({ path }) => path);
   if (paths.length === 0) return null;
   const overwrite = options.overwrite?.filter((path) => paths.includes(path)) ?? [];
-  return {
-    id: proposal.id,
-    ...(paths.length < proposal.files.length && { paths }),
-    ...(overwrite.length > 0 && { overwrite }),
-  };
+  return { ...part, ...(overwrite.length > 0 && { overwrite }) };
 }
 
-/** Returns the accept offer. `others`: some selected files have conflicts, the rest can be accepted. `conflict`: all have. */
+/** Returns whether the proposal has more than one piece; a single one is accepted or not. */
+export function hasPieces({ proposal }: Pick<ReviewState, 'proposal'>): boolean {
+  const files = proposal?.files ?? [];
+  const [first] = files;
+  return files.length > 1 || (first !== undefined && countPieces(first) > 1);
+}
+
+/** Returns how many pieces of the proposal are ticked. */
+export function countChosen(state: ReviewState): { chosen: number; total: number } {
+  let chosen = 0;
+  let total = 0;
+  for (const file of state.proposal?.files ?? []) {
+    chosen += countTicked(state, file);
+    total += countPieces(file);
+  }
+  return { chosen, total };
+}
+
+/**
+ * Returns the accept offer. `others`: some selected files have conflicts, the rest can be accepted. `conflict`: all have. `pieces`:
+ * of some files not every piece is ticked; the counts are of pieces.
+ */
 export function toAcceptOffer(state: ReviewState): AcceptOffer {
   const { proposal } = state;
   const wanted = wantedFiles(state);
   const free = wanted.filter((file) => !isConflicting(state, file)).length;
-  if (proposal?.state !== 'review') return { kind: 'drafting', count: 0 };
-  if (wanted.length === 0) return { kind: 'none', count: 0 };
-  if (free === 0) return { kind: 'conflict', count: 0 };
-  if (free < wanted.length) return { kind: 'others', count: free };
-  return { kind: wanted.length === proposal.files.length ? 'all' : 'some', count: free };
+  if (proposal?.state !== 'review') return { kind: 'drafting', count: 0, total: 0 };
+  const total = proposal.files.length;
+  if (wanted.length === 0) return { kind: 'none', count: 0, total };
+  if (free === 0) return { kind: 'conflict', count: 0, total };
+  if (free < wanted.length) return { kind: 'others', count: free, total };
+  if (wanted.some(({ path }) => state.left.has(path))) {
+    const pieces = countChosen(state);
+    return { kind: 'pieces', count: pieces.chosen, total: pieces.total };
+  }
+  return { kind: wanted.length === total ? 'all' : 'some', count: free, total };
 }
 
 /**

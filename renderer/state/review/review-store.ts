@@ -40,8 +40,9 @@ export function useProposal(): Proposal | null {
 export function useAcceptOffer(): AcceptOffer & Pick<ReviewStoreState, 'busy'> {
   const kind = useReview((state) => toAcceptOffer(state).kind);
   const count = useReview((state) => toAcceptOffer(state).count);
+  const total = useReview((state) => toAcceptOffer(state).total);
   const busy = useReview((state) => state.busy);
-  return { kind, count, busy };
+  return { kind, count, total, busy };
 }
 
 /** Applies a step of `review-reducer.ts`. */

@@ -36,7 +36,10 @@ export async function openStage(browser: Browser, files: Record<string, string>)
     link,
     reader: game.reader,
     buffers,
-    proposals: { reader: game.reader, texts: () => drafts, current: () => null, on: () => () => {} },
+    proposals: {
+      ...{ reader: game.reader, texts: () => drafts, played: () => drafts },
+      ...{ current: () => null, on: () => () => {} },
+    },
     emit: () => {},
     locale: () => 'en',
   });

@@ -14,14 +14,7 @@ export async function resumeSession(
   log: SessionLog,
   { proposals, clock }: { proposals: ProposalService; clock: Clock },
 ): Promise<void> {
-  const { deciding, drafts } = toLogState(log.counted);
-  if (deciding) {
-    const { proposal, group, paths } = deciding;
-    const wanted = drafts.filter(({ path }) => paths.includes(path));
-    const applied = wanted.length > 0 && (await areOnDisk(wanted, proposals.reader));
-    const head = { t: 'decision', at: clock.now(), proposal } as const;
-    await log.append(applied ? { ...head, outcome: 'accepted', group, paths } : { ...head, outcome: 'kept' });
-  }
+  await settleDecision(log, { proposals, clock });
 
   const state = toLogState(log.counted);
   const added: LogEvent[] = [];
@@ -41,6 +34,34 @@ export async function resumeSession(
     added.push({ t: 'turn.end', turn: state.openTurn.turn, at: clock.now(), reason: 'interrupted' });
   }
   if (added.length > 0) await log.append(...added);
+}
+
+/** Logs the outcome of an acceptance during which the app ended. */
+async function settleDecision(
+  log: SessionLog,
+  { proposals, clock }: { proposals: ProposalService; clock: Clock },
+): Promise<void> {
+  const { deciding, drafts, parts, review, lastTurn } = toLogState(log.counted);
+  if (!deciding) return;
+  const { proposal, group, paths, pieces } = deciding;
+  const at = clock.now();
+  const wanted = drafts
+    .filter(({ path }) => paths.includes(path))
+    .map((draft) => ({ ...draft, text: parts.has(draft.path) ? (parts.get(draft.path)?.text ?? null) : draft.text }));
+  if (wanted.length === 0 || !(await areOnDisk(wanted, proposals.reader))) {
+    await log.append({ t: 'decision', at, proposal, outcome: 'kept' });
+    return;
+  }
+  const turn = review?.turn ?? lastTurn?.turn ?? '';
+  const rests = [...parts.values()].flatMap(({ path, rest }): LogEvent[] =>
+    rest === null ? [] : [{ t: 'draft', turn, at, path, ...rest }],
+  );
+  const waiting = [...parts.values()].filter(({ rest }) => rest !== null).map(({ path }) => path);
+  await log.append(...rests, {
+    ...{ t: 'decision', at, proposal, outcome: 'accepted', group, paths },
+    ...(waiting.length > 0 && { waiting }),
+    ...(pieces && { pieces }),
+  });
 }
 
 /** Removes line endings and byte order mark from a comparison; the writer port keeps those of the file. */

@@ -35,14 +35,21 @@ function toOpenRequests(events: readonly LogEvent[], next: LogEvent | undefined)
   return first < 0 ? [] : events.slice(first).filter(isRequest);
 }
 
+/** Texts of the user in place of the assistant's that stay verbatim; the newest ones. */
+const MAX_EDITS = 10;
+
 /** Returns what the user decided, as sentences. */
 function toDecisions(events: readonly LogEvent[]): string[] {
   const written = new Set<string>();
   const refusals: string[] = [];
+  const edits: { path: string; linesOfUser: string }[] = [];
   for (const event of events) {
     if (isRewind(event)) for (const path of event.accepted) written.add(path);
     if (event.t !== 'decision') continue;
     if (event.outcome === 'accepted') for (const path of event.paths ?? []) written.add(path);
+    for (const { path, edited } of event.pieces ?? []) {
+      for (const { text } of edited) if (text !== undefined) edits.push({ path, linesOfUser: text });
+    }
     if (event.outcome === 'rejected' && event.feedback) refusals.push(event.feedback);
   }
   const { drafts } = toLogState(events);
@@ -52,6 +59,9 @@ function toDecisions(events: readonly LogEvent[]): string[] {
   if (written.size > 0) sentences.push(`The user accepted changes to these files: ${quoteForPrompt([...written])}.`);
   if (refusals.length > 0) {
     sentences.push(`The user rejected proposals with these words: ${quoteForPrompt(refusals.slice(-MAX_REFUSALS))}.`);
+  }
+  if (edits.length > 0) {
+    sentences.push(`Lines that the user wrote in place of yours: ${quoteForPrompt(edits.slice(-MAX_EDITS))}.`);
   }
   if (drafts.length > 0) {
     const paths = drafts.map(({ path }) => path);

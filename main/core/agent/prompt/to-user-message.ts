@@ -1,44 +1,8 @@
 import type { Picture } from '../../../../shared/model/message/picture.ts';
 import type { ModelMessage } from '../../ports/models.ts';
-import { isRewind, type RewindEvent } from '../session/events/counted-events.ts';
 import type { LogEvent, LogEventOf, LoggedMention } from '../session/log-events.ts';
+import { toFact } from './facts/to-fact.ts';
 import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
-
-/** `next`: the event after it, which names what still waits after a part was accepted. */
-function toFact(event: LogEvent, next: LogEvent | undefined): string | null {
-  if (event.t === 'turn.end') {
-    if (event.reason === 'stopped') return 'The user stopped you before you had finished.';
-    if (event.reason === 'interrupted') {
-      return 'The app was closed while you were working. Calls without a result were not carried out; read files again before you rely on them.';
-    }
-    return null;
-  }
-  if (isRewind(event)) return toRewindFact(event);
-  if (event.t !== 'decision') return null;
-  if (event.outcome === 'accepted') {
-    const rest = next?.t === 'proposal.open' ? next.files.map(({ path }) => path) : [];
-    const others =
-      rest.length === 0
-        ? 'Nothing else of the proposal is open.'
-        : `Not on disk, still waiting for the user as your drafts: ${quoteForPrompt(rest)}.`;
-    return `The user accepted. Now on disk: ${quoteForPrompt(event.paths ?? [])}. ${others} Read a file again before you change it.`;
-  }
-  if (event.outcome === 'rejected') {
-    return 'The user REJECTED your proposal. NO file was modified; your drafts are gone and every file is as it was.';
-  }
-  if (event.outcome === 'replaced') {
-    return 'Your proposal is still open and nothing of it is on disk. Your tools see the drafts; further edits continue them.';
-  }
-  return null;
-}
-
-function toRewindFact({ accepted }: RewindEvent): string {
-  const files =
-    accepted.length === 0
-      ? ''
-      : ` Changes to these files were accepted in that part and stay on disk: ${quoteForPrompt(accepted)}.`;
-  return `The user went back to this point. What came after it is set aside and not shown to you.${files} Files may differ from what you remember: read a file again before you change it.`;
-}
 
 const LEADS: Record<LogEventOf<'user'>['kind'], string> = {
   message: '',
@@ -83,7 +47,7 @@ export function toUserMessage(
   since: readonly LogEvent[],
   { isBrief = false }: { isBrief?: boolean } = {},
 ): ModelMessage {
-  const facts = since.map((fact, index) => toFact(fact, since[index + 1])).filter((fact) => fact !== null);
+  const facts = since.map(toFact).filter((fact) => fact !== null);
   const blocks: string[] = [];
   if (facts.length > 0) blocks.push(`<facts>\n${facts.join('\n')}\n</facts>`);
   if (event.context) {

@@ -44,6 +44,7 @@ const REDUCERS: Reducers<Kind> = {
   rewind: endSpoken,
   'rewind.undone': endSpoken,
   draft: hasNoRow,
+  'draft.part': hasNoRow,
   'request.cut': hasNoRow,
   title: hasNoRow,
   'decision.begin': hasNoRow,

@@ -15,6 +15,7 @@ import { Mention } from '../../../../shared/model/message/mention.ts';
 import { Picture, PictureId } from '../../../../shared/model/message/picture.ts';
 import { ProviderId } from '../../../../shared/model/settings.ts';
 import { ProjectPath } from '../../../../shared/paths/project-path.ts';
+import { DraftPartEvent, decidedPieces } from './events/piece-events.ts';
 
 /**
  * The lines of a session log, one JSON object each. The rows of the chat, the messages for the model and what waits for the
@@ -31,7 +32,6 @@ const LoggedMessage = z.object({
 });
 
 const EditorContext = z.object({ path: z.string(), line: z.int(), selection: z.string() });
-
 /** What a request cost when it was made; absent: unknown, as in older logs. */
 const cost = Cost.optional().catch(undefined);
 
@@ -226,7 +226,9 @@ export const LogEvent = z.discriminatedUnion('t', [
     proposal: z.string(),
     group: z.string(),
     paths: z.array(z.string()),
+    pieces: decidedPieces,
   }),
+  DraftPartEvent,
   /** `kept`: accepting failed, the proposal still waits. `replaced`: the user sent a message instead of deciding. */
   z.object({
     t: z.literal('decision'),
@@ -236,6 +238,11 @@ export const LogEvent = z.discriminatedUnion('t', [
     group: z.string().optional(),
     /** Files that were written; the other files of the proposal still wait. */
     paths: z.array(z.string()).optional(),
+    /** Those of `paths` of which a part still waits as the newest draft. */
+    waiting: z.array(z.string()).optional(),
+    pieces: decidedPieces,
+    /** The rejected proposal was what an acceptance had left. */
+    isRest: z.boolean().optional(),
     feedback: z.string().optional(),
   }),
 

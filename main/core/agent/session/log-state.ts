@@ -17,6 +17,8 @@ export interface LogState extends UsageTotals {
   review: LogEventOf<'proposal.open'> | null;
   /** An acceptance without a logged outcome. */
   deciding: LogEventOf<'decision.begin'> | null;
+  /** The parts of drafts that it writes, by path. */
+  parts: ReadonlyMap<string, LogEventOf<'draft.part'>>;
   /** The unanswered question and the turn that asked it. */
   question: {
     id: string;
@@ -66,6 +68,7 @@ function toEmptyState(): LogState {
     drafts: [],
     review: null,
     deciding: null,
+    parts: new Map(),
     question: null,
     title: null,
     name: null,
@@ -129,13 +132,18 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
         break;
       case 'decision.begin':
         state.deciding = event;
+        state.parts = new Map();
+        break;
+      case 'draft.part':
+        state.parts = new Map([...state.parts, [event.path, event]]);
         break;
       case 'decision':
         state.deciding = null;
+        state.parts = new Map();
         if (event.outcome === 'kept') break;
         state.review = null;
         if (event.outcome === 'rejected') drafts.clear();
-        if (event.outcome === 'accepted') for (const path of event.paths ?? drafts.keys()) drafts.delete(path);
+        if (event.outcome === 'accepted') for (const path of toSettledPaths(event, drafts)) drafts.delete(path);
         break;
       case 'turn.end':
         state.openTurn = null;
@@ -149,6 +157,14 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
     }
   };
   return { take, state: () => ({ ...state, drafts: [...drafts.values()] }) };
+}
+
+/** Returns the drafts that an acceptance settled: those that it wrote whole. */
+export function toSettledPaths(
+  { paths, waiting = [] }: LogEventOf<'decision'>,
+  drafts: ReadonlyMap<string, unknown>,
+): string[] {
+  return [...(paths ?? drafts.keys())].filter((path) => !waiting.includes(path));
 }
 
 function toStillUndoable(undoable: LogState['undoable'], event: LogEvent): LogState['undoable'] {

@@ -3,6 +3,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { SessionLogFile } from '../../ports/logs.ts';
 import { createCountedEvents, isRewind } from './events/counted-events.ts';
 import { LogEvent } from './log-events.ts';
+import { toSettledPaths } from './log-state.ts';
 
 /** Events that are synced to disk: messages, decisions, drafts and the usage of a step. */
 const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
@@ -15,6 +16,7 @@ const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
   'consent.answer',
   'cap.answer',
   'draft',
+  'draft.part',
   'proposal.open',
   'decision.begin',
   'decision',
@@ -83,7 +85,7 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
       // The user may return to this point, where these drafts wait for a decision.
       drafts.clear();
     } else if (event.t === 'decision' && event.outcome === 'accepted') {
-      for (const path of event.paths ?? [...drafts.keys()]) dropDraft(path);
+      for (const path of toSettledPaths(event, drafts)) dropDraft(path);
     } else if (event.t === 'proposal.empty' || (event.t === 'decision' && event.outcome === 'rejected')) {
       for (const path of [...drafts.keys()]) dropDraft(path);
     }

@@ -1,9 +1,11 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { AcceptResult } from '../../../../shared/model/proposal.ts';
 import type { Written } from '../../ports/writer.ts';
-import type { Draft, ProposalService } from '../../services.ts';
+import type { AcceptJournal, Draft, ProposalService, WrittenPart } from '../../services.ts';
+import { type DraftPart, settleParts, toRests } from '../draft-part.ts';
 import { chooseDrafts, toConflictingPaths, toWritePlan } from '../write-plan.ts';
 import type { ProposalChecks } from './check-proposal.ts';
+import { toDraftParts } from './choose-part.ts';
 import type { ProposalServiceOptions } from './proposal-options.ts';
 import type { ProposalSession, ProposalState } from './proposal-state.ts';
 import { requireAllowed } from './require-allowed.ts';
@@ -11,15 +13,21 @@ import { requireAllowed } from './require-allowed.ts';
 /** Number of times an acceptance merges, because a file can change between the check and the write. */
 const MAX_ATTEMPTS = 3;
 
-/** How an acceptance writes: the files it may overwrite, its history entry, and what it awaits for each merged draft. */
+/** How an acceptance writes: the files it may overwrite, its history entry, and what it awaits. */
 interface ApplyOptions {
   overwrite: ReadonlySet<string>;
   group: string;
   title: string;
-  keepMerged: Parameters<ProposalService['accept']>[2];
+  journal: AcceptJournal | undefined;
 }
 
-type ApplyResult = { written: Written[]; merged: Draft[] } | { conflicts: string[] };
+/** What an acceptance writes: the drafts, and those of which it takes a part, by path. */
+interface Chosen {
+  drafts: readonly Draft[];
+  parts: ReadonlyMap<string, DraftPart>;
+}
+
+type ApplyResult = { written: Written[]; merged: Draft[]; parts: WrittenPart[] } | { conflicts: string[] };
 
 /** Creates `accept`, which must not run at the same time as other operations. */
 export function createAcceptance(
@@ -28,24 +36,26 @@ export function createAcceptance(
   options: Pick<ProposalServiceOptions, 'reader' | 'writer' | 'emit' | 'closedFolders'>,
 ): ProposalService['accept'] {
   const { drafts } = state;
-  const { writer, emit } = options;
+  const { reader, writer, emit } = options;
 
   /** Merges and writes the drafts in one transaction, and again if a file changes in between; or writes nothing. */
   async function apply(
     open: ProposalSession,
-    chosen: readonly Draft[],
-    { overwrite, group, title, keepMerged }: ApplyOptions,
+    chosen: Chosen,
+    { overwrite, group, title, journal }: ApplyOptions,
   ): Promise<ApplyResult> {
     for (let attempt = 1; ; attempt += 1) {
-      const { changes, merged, conflicts } = await toWritePlan(drafts, chosen, overwrite);
+      const { changes, merged, conflicts } = await toWritePlan(drafts, chosen.drafts, overwrite);
       if (open.author !== 'user') await requireAllowed(changes, options);
       if (conflicts.length > 0) return { conflicts };
-      for (const draft of merged) await keepMerged?.(draft);
+      const parts = await settleParts(changes, chosen.parts);
+      for (const draft of merged) if (!chosen.parts.has(draft.path)) await journal?.keepMerged(draft);
+      for (const part of parts) await journal?.keepPart(part);
       try {
         const origin = open.author === 'user' ? 'writer' : 'agent';
-        return { written: await writer.apply(changes, { origin, group, title }), merged };
+        return { written: await writer.apply(changes, { origin, group, title }), merged, parts };
       } catch (error) {
-        const paths = toConflictingPaths(error, chosen);
+        const paths = toConflictingPaths(error, chosen.drafts);
         if (paths === null) throw error;
         // Changed between the check and the write; it may still merge.
         if (attempt === MAX_ATTEMPTS) return { conflicts: paths };
@@ -62,31 +72,43 @@ export function createAcceptance(
     return { status: 'conflict', conflicts: [...conflicts] };
   }
 
-  /** Removes written drafts, unless the proposal was discarded during the write. */
-  async function removeWritten(open: ProposalSession, chosen: readonly Draft[]): Promise<void> {
+  /** Removes written drafts and keeps what waits of them, unless the proposal was discarded during the write. */
+  async function removeWritten(
+    open: ProposalSession,
+    chosen: readonly Draft[],
+    rests: readonly Draft[],
+  ): Promise<void> {
     if (state.session?.id !== open.id) return;
     for (const draft of chosen) drafts.remove(draft.path);
+    for (const rest of rests) await drafts.put(rest);
     if (drafts.changed().length === 0) state.clear();
-    else await checks.refreshProblems(open);
+    else {
+      await checks.refreshStandings(rests);
+      await checks.refreshProblems(open);
+    }
     state.announce();
   }
 
-  return async (request, { group, title }, keepMerged) => {
+  return async (request, { group, title }, journal) => {
     const open = requireInReview(state.session, request.id);
-    const chosen = chooseDrafts(drafts.changed(), request.paths);
+    const whole = chooseDrafts(drafts.changed(), request.paths);
+    const parts = toDraftParts(drafts, whole, request.pieces);
+    const chosen = { drafts: whole.map((draft) => parts.get(draft.path)?.taken ?? draft), parts };
     const overwrite = new Set(request.overwrite ?? []);
-    const result = await apply(open, chosen, { overwrite, group, title, keepMerged });
+    const result = await apply(open, chosen, { overwrite, group, title, journal });
     if ('conflicts' in result) return toConflictResult(result.conflicts);
+    const rests = await toRests(result.parts, parts, reader);
+    for (const rest of rests) await journal?.keepRest(rest);
     const files = result.written.map(({ path, version, snapshotId }) => ({ path, version, snapshotId }));
     // Emitted before the reply, because the watcher reports later and the next call must read the new files.
     emit('project.filesChanged', { paths: files.map(({ path }) => path) });
     emit('history.changed', {});
-    await removeWritten(open, chosen);
+    await removeWritten(open, whole, rests);
     return { status: 'applied', group, files, merged: result.merged.map(({ path }) => path) };
   };
 }
 
-function requireInReview(session: ProposalSession | null, id: string): ProposalSession {
+export function requireInReview(session: ProposalSession | null, id: string): ProposalSession {
   if (session === null || session.id !== id) {
     throw new AppError('E_NOT_FOUND', 'This proposal is no longer there.', { reason: 'proposal.gone' });
   }

@@ -5,6 +5,7 @@ import type { Draft } from '../../services.ts';
 import { createDraftStore, type DraftStore } from '../draft-store.ts';
 import { createIdempotency, type Idempotency } from '../idempotency.ts';
 import { createProposalPublisher } from '../proposal-publisher.ts';
+import type { PlayedPart } from './choose-part.ts';
 import type { ProposalServiceOptions } from './proposal-options.ts';
 
 /** A proposal without its files. */
@@ -26,6 +27,8 @@ export interface ProposalState {
   readonly idempotency: Idempotency<ToolWritten>;
   /** Null: no proposal. Compare it after an `await`, because the proposal may be discarded meanwhile. */
   session: ProposalSession | null;
+  /** The part that the stage plays; null: all of it. Valid while the proposal is the one that it was chosen from. */
+  played: PlayedPart | null;
   /** The debounced problem check. */
   problemTimer: ReturnType<typeof setTimeout> | undefined;
   current(): Proposal | null;
@@ -42,6 +45,7 @@ export function createProposalState({ reader, emit }: Pick<ProposalServiceOption
     drafts: createDraftStore(reader),
     idempotency: createIdempotency(),
     session: null,
+    played: null,
     problemTimer: undefined,
     current() {
       if (state.session === null) return null;
@@ -58,6 +62,7 @@ export function createProposalState({ reader, emit }: Pick<ProposalServiceOption
       state.drafts.clear();
       state.idempotency.clear();
       state.session = null;
+      state.played = null;
     },
     on(listener) {
       listeners.add(listener);

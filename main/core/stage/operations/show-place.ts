@@ -45,7 +45,7 @@ export async function applyPlace(stage: StageMemory, isForced: boolean): Promise
   stage.turn += 1;
   const mine = stage.turn;
   const isOver = () => mine !== stage.turn || stage.isDisposed;
-  if (stage.state.place?.source === 'proposal' && proposals.texts().size === 0) {
+  if (stage.state.place?.source === 'proposal' && proposals.played().size === 0) {
     publish(stage, { place: { ...stage.state.place, source: 'saved' } });
   }
   const { place } = stage.state;

@@ -19,7 +19,7 @@ export interface StagePorts {
   /** The disk. */
   reader: Reader;
   buffers: Buffers;
-  proposals: Pick<ProposalService, 'reader' | 'texts' | 'current' | 'on'>;
+  proposals: Pick<ProposalService, 'reader' | 'texts' | 'played' | 'current' | 'on'>;
   emit: Emit;
   /** The language of the engine's own interface. */
   locale: () => Locale;

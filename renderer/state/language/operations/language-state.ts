@@ -16,6 +16,8 @@ export interface LanguageState {
   /** Texts of the settings files, which the index does not keep. */
   settingTexts: Map<string, string>;
   unreadable: Map<string, ErrorCode>;
+  /** Grows with every change of a text or of the list of files. */
+  revision: number;
   summaries: WeakMap<SceneLines, { revision: number; summary: SceneSummary }>;
 }
 
@@ -24,6 +26,7 @@ export function createLanguageState(): LanguageState {
     index: createProjectIndex(),
     settingTexts: new Map(),
     unreadable: new Map(),
+    revision: 0,
     summaries: new WeakMap(),
   };
 }
@@ -32,7 +35,9 @@ export function textOf({ settingTexts, index }: LanguageState, path: string): st
   return settingTexts.get(path) ?? index.scene(path)?.text;
 }
 
-export function setText({ settingTexts, unreadable, index }: LanguageState, path: string, text: string): void {
+export function setText(state: LanguageState, path: string, text: string): void {
+  const { settingTexts, unreadable, index } = state;
+  state.revision += 1;
   if (SETTING_PATHS.includes(path)) settingTexts.set(path, text);
   unreadable.delete(path);
   index.setText(path, text);

@@ -6,6 +6,7 @@ import { type LanguageState, setText, textOf } from './language-state.ts';
 export function createTextOperations(state: LanguageState) {
   return {
     setFiles({ paths }: { paths: readonly string[] }): void {
+      state.revision += 1;
       state.index.setFiles(paths);
     },
     setText: ({ path, text }: { path: string; text: string }): void => setText(state, path, text),
@@ -21,12 +22,14 @@ export function createTextOperations(state: LanguageState) {
     },
     /** Marks a file as existing but unreadable, for example not UTF-8; it is reported as a problem. */
     setUnreadable({ path, code }: { path: string; code: ErrorCode }): void {
+      state.revision += 1;
       state.settingTexts.delete(path);
       state.index.removeText(path);
       state.index.addFile(path);
       state.unreadable.set(path, code);
     },
     removeText({ path }: { path: string }): void {
+      state.revision += 1;
       state.settingTexts.delete(path);
       state.unreadable.delete(path);
       state.index.removeText(path);

@@ -1,0 +1,104 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { PieceRequest, ProposedFile } from '../../../shared/model/proposal.ts';
+import { composePieces, countPieces, type PieceChoice } from '../../../shared/text/pieces.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { Change } from '../ports/writer.ts';
+import type { Draft, WrittenPart } from '../services.ts';
+import { mergeIntoFile } from '../text/merge-texts.ts';
+import { toTextVersion } from '../text/text-version.ts';
+import { readIfThere, refuseUnwritable } from './text-change.ts';
+
+/** A draft of which only some pieces are accepted. */
+export interface DraftPart {
+  /** The draft with the accepted pieces only. */
+  taken: Draft;
+  /** The drafted text with all pieces and the user's edits; null: the file is deleted. */
+  whole: string | null;
+}
+
+/**
+ * Returns the part of a displayed draft that a request names. Throws `E_CONFLICT` if the request refers to another version of the
+ * file, and `E_BAD_ARGS` for pieces that it does not have.
+ */
+export function toDraftPart(draft: Draft, file: ProposedFile, request: PieceRequest): DraftPart {
+  const choice = toPieceChoice(file, request);
+  const text = composePieces(file, choice);
+  const all = new Set(Array.from({ length: countPieces(file) }, (_, index) => index));
+  const whole = composePieces(file, { ...choice, taken: all });
+  for (const each of [text, whole]) if (each !== null) refuseUnwritable(draft.path, each);
+  return { taken: { ...draft, text }, whole };
+}
+
+/** Validates the pieces of a request against the file. Throws like `toDraftPart`. */
+function toPieceChoice(file: ProposedFile, request: PieceRequest): Required<PieceChoice> {
+  const { path, hunks, after } = file;
+  if (request.version !== file.version) throw toStaleError(path);
+  const taken = new Set(request.take);
+  const edited = new Map((request.edited ?? []).map(({ hunk, lines }) => [hunk, lines]));
+  const areThere = request.take.every((index) => index < countPieces(file));
+  const areEditable = [...edited].every(
+    ([hunk, lines]) => taken.has(hunk) && hunk < hunks.length && !lines.some((line) => line.includes('\n')),
+  );
+  if (!areThere || !areEditable || (after === null && edited.size > 0)) {
+    throw new AppError('E_BAD_ARGS', `Some of the chosen changes are not part of the proposal for ${path}.`, {
+      details: { path },
+    });
+  }
+  return { taken, edited };
+}
+
+/** Returns the error for a choice that was made from another version of the proposal. */
+function toStaleError(path: string): AppError {
+  return new AppError('E_CONFLICT', `The proposal for ${path} changed meanwhile. Nothing was written.`, {
+    details: { path },
+    hint: 'Read the proposal again and choose from what it holds now.',
+    reason: 'proposal.changed',
+  });
+}
+
+/**
+ * Returns what waits of a part once the file has `text`. If the disk changed in the meantime, the rest is merged with it; a rest that
+ * cannot be merged keeps its base, so that comparing it with the disk reports the conflict.
+ */
+async function settlePart({ taken, whole }: DraftPart, text: string | null): Promise<WrittenPart> {
+  const { path } = taken;
+  const own = taken.text;
+  if (own === null || whole === null || text === null || whole === own) return { path, text, rest: null };
+  const merged = text === own ? whole : mergeIntoFile({ base: own, mine: whole, theirs: text });
+  if (merged === text) return { path, text, rest: null };
+  const before = merged === null ? own : text;
+  const { version } = await toTextVersion(before);
+  return { path, text, rest: { path, base: version, before, text: merged ?? whole } };
+}
+
+/** Settles the parts, by path, with the texts that are written. */
+export async function settleParts(
+  changes: readonly Pick<Change, 'path' | 'text'>[],
+  parts: ReadonlyMap<string, DraftPart>,
+): Promise<WrittenPart[]> {
+  const settled: WrittenPart[] = [];
+  for (const { path, text } of changes) {
+    const part = parts.get(path);
+    if (part) settled.push(await settlePart(part, text));
+  }
+  return settled;
+}
+
+/** Returns what waits after the write. The writer may have kept line endings of a file, so the texts are read again. */
+export async function toRests(
+  written: readonly WrittenPart[],
+  parts: ReadonlyMap<string, DraftPart>,
+  reader: Reader,
+): Promise<Draft[]> {
+  const rests: Draft[] = [];
+  for (const { path, rest } of written) {
+    const part = parts.get(path);
+    if (rest === null || part === undefined) continue;
+    // The file is written already: one that cannot be read is reported when the rest is compared with it.
+    const there = await readIfThere(reader, path).catch(() => null);
+    const isSame = there === null || there.version === rest.base;
+    const found = isSame ? rest : (await settlePart(part, there.text)).rest;
+    if (found !== null) rests.push(found);
+  }
+  return rests;
+}
