@@ -24,7 +24,7 @@ const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index
  * Scripts a model for end-to-end tests. Keywords in the user's last message select the response: `[slow]` a long answer, `[die]`
  * a broken connection, `[hang]` no more data, `[401]` an invalid key, `[402]` no credit, `[429]` a rate limit, `[503]` overload, `[wait]` a rate limit with a long wait,
  * `[empty]` an empty answer, `[ask]` a question, `[choose]` one with options (`[several]`: to choose several), `[versions]` three versions of a first line, `[whole]` a question to the reading helper, `[todo]` a to-do list and a long answer, `[broken]` a proposal with an error, `[unseen]` invisible characters,
- * `[endings]` other line endings, `[chapter]` an additional scene, `[loop]` a repeated call, `[claim]` a change that was not made, `[steps]` very many steps. A request without tools is for a summary. Without a keyword: a plan in plan
+ * `[endings]` other line endings, `[seven]` seven changes, `[chapter]` an additional scene, `[loop]` a repeated call, `[claim]` a change that was not made, `[steps]` very many steps. A request without tools is for a summary. Without a keyword: a plan in plan
  * mode, an edit of the opening scene in act mode.
  */
 export function storyScript({ body }: FakeRequest): FakeStep {
@@ -127,7 +127,14 @@ function toActStep(turn: {
       text: '找到地方了，我来写。',
       calls: [
         progress('2/3 加一句雨声'),
-        write(STORY_SCENE, has('[endings]') ? scene.replaceAll('\n', '\r\n') : insertPassage(scene, passage)),
+        write(
+          STORY_SCENE,
+          has('[seven]')
+            ? toSevenChanges(scene)
+            : has('[endings]')
+              ? scene.replaceAll('\n', '\r\n')
+              : insertPassage(scene, passage),
+        ),
         ...(prompt.includes('[chapter]') ? [write('game/scene/rain.txt', ':新的一章。;\nend;\n')] : []),
       ],
     };
@@ -136,6 +143,20 @@ function toActStep(turn: {
     return { calls: [progress('3/3 检查脚本'), { name: 'validate_script', args: { path: STORY_SCENE } }] };
   }
   return { calls: [{ name: 'attempt_completion', args: { result: '我提议在离开之前加一句雨声。' } }] };
+}
+
+/** Returns the opening scene with seven changes, of which the last but one jumps to a label that the last one defines. */
+export function toSevenChanges(scene: string): string {
+  const lines = scene.split('\n');
+  const places = lines.flatMap((line, at) => (/^[^;a-z]*:/.test(line) ? [at] : [])).slice(0, 7);
+  return lines
+    .flatMap((line, at) => {
+      const number = places.indexOf(at);
+      if (number < 0) return [line];
+      if (number === 5) return [line, 'jumpLabel:rain;'];
+      return number === 6 ? [line, 'label:rain;'] : [line, `:雨的第${number + 1}句。;`];
+    })
+    .join('\n');
 }
 
 function toText(content: unknown): string {
