@@ -141,11 +141,12 @@ async function buildMain(folder: string): Promise<void> {
     ssr: { noExternal: true, external: ['electron', 'playwright-core', '@napi-rs/keyring'] },
     resolve: { conditions: ['node'] },
   });
-  await buildMatchWorker(folder);
+  await buildWorker(folder, 'match-worker', 'main/node/search/match-worker.ts');
+  await buildWorker(folder, 'checkpoint-worker', 'main/node/checkpoints/checkpoint-worker.ts');
 }
 
-/** Builds the search thread as one CommonJS file, because the worker is started from its source text. */
-async function buildMatchWorker(folder: string): Promise<void> {
+/** Builds a thread as one CommonJS file, because the worker is started from its source text. */
+async function buildWorker(folder: string, name: string, source: string): Promise<void> {
   await build({
     ...bundle(folder, {
       ssr: true,
@@ -153,7 +154,7 @@ async function buildMatchWorker(folder: string): Promise<void> {
       target: 'node22',
       minify: false,
       rolldownOptions: {
-        input: { 'match-worker': 'main/node/search/match-worker.ts' },
+        input: { [name]: source },
         external: NODE,
         platform: 'node',
         output: { format: 'cjs', entryFileNames: '[name].cjs' },

@@ -12,6 +12,16 @@ import {
   QuestionAnswer,
   SessionSummary,
 } from './model/chat.ts';
+import {
+  ChangedEntry,
+  Checkpoint,
+  CheckpointId,
+  CheckpointProgress,
+  CheckpointUsage,
+  KeptFile,
+  LeftOutFile,
+  RestoreResult,
+} from './model/checkpoint.ts';
 import { AppCommand } from './model/command.ts';
 import { UsageTotal } from './model/cost/usage.ts';
 import { Locale } from './model/local-text.ts';
@@ -286,6 +296,38 @@ export const methods = {
     z.object({ group: z.string(), files: z.array(ChangedFile) }),
   ),
 
+  /** Checkpoints of the whole game, newest first; `damaged` counts unreadable ones. */
+  'checkpoints.list': method(nothing, z.object({ checkpoints: z.array(Checkpoint), damaged: z.int().min(0) })),
+  /** Keeps the present state of all files. Throws `E_TOO_LARGE` (`checkpoint.full`); then nothing was kept. */
+  'checkpoints.create': method(
+    z.strictObject({ name: z.string().trim().max(200) }),
+    z.object({ checkpoint: Checkpoint }),
+  ),
+  /** Gives a checkpoint a name. It is then the user's, and does not expire. */
+  'checkpoints.rename': method(z.strictObject({ id: CheckpointId, name: z.string().trim().min(1).max(200) }), nothing),
+  'checkpoints.remove': method(z.strictObject({ id: CheckpointId }), nothing),
+  'checkpoints.usage': method(nothing, CheckpointUsage),
+  /**
+   * The files that differ from one state to another (null: the present), sorted by path: the first ones, and how many in
+   * total. `leftOut`: files of the present that cannot be kept.
+   */
+  'checkpoints.compare': method(
+    z.strictObject({ from: CheckpointId, to: CheckpointId.nullable() }),
+    z.object({ files: z.array(ChangedEntry), total: z.int().min(0), leftOut: z.array(LeftOutFile) }),
+  ),
+  /** A file in a state; `id` null: the present. */
+  'checkpoints.file': method(z.strictObject({ id: CheckpointId.nullable(), path: ProjectPath }), KeptFile),
+  /**
+   * Restores all files of a checkpoint, or the named ones; a named file that is not in it is removed. The present is kept
+   * first. Rejects if nothing was changed; `failed` names files that were not restored while others were.
+   */
+  'checkpoints.restore': method(
+    z.strictObject({ id: CheckpointId, paths: z.array(ProjectPath).min(1).max(100_000).optional() }),
+    RestoreResult,
+  ),
+  /** Ends what runs on checkpoints, as far as nothing of the game was changed yet. */
+  'checkpoints.stop': method(nothing, nothing),
+
   /**
    * The assistant's tool calls in the open game, newest first; `skip` counts lines up to `asOf` that were listed
    * before.
@@ -387,6 +429,9 @@ export const events = {
     gone: z.array(z.string()),
   }),
   'history.changed': z.object({}),
+  'checkpoints.changed': z.object({}),
+  /** What runs on checkpoints, about ten times a second; null: it ended. */
+  'checkpoints.progressed': z.object({ progress: CheckpointProgress.nullable() }),
   /** A line was added to the audit log. */
   'audit.changed': z.object({}),
   /** The open game's policy file changed. */

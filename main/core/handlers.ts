@@ -115,6 +115,16 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'history.restore': async ({ snapshotIds }) => opened().history.restore(snapshotIds),
     'history.undo': async ({ files }) => opened().history.undo(files),
 
+    'checkpoints.list': async () => (await peek()?.checkpoints.list()) ?? { checkpoints: [], damaged: 0 },
+    'checkpoints.create': async ({ name }) => ({ checkpoint: await opened().checkpoints.create(name) }),
+    'checkpoints.rename': async ({ id, name }) => done(opened().checkpoints.rename(id, name)),
+    'checkpoints.remove': async ({ id }) => done(opened().checkpoints.remove(id)),
+    'checkpoints.usage': async () => opened().checkpoints.usage(),
+    'checkpoints.compare': async ({ from, to }) => opened().checkpoints.compare(from, to),
+    'checkpoints.file': async ({ id, path }) => opened().checkpoints.file(id, path),
+    'checkpoints.restore': async ({ id, paths }) => opened().checkpoints.restore(id, paths),
+    'checkpoints.stop': async () => done(peek()?.checkpoints.stop()),
+
     'audit.list': async (request) => opened().audit.list(request),
     'audit.export': async ({ filter, format }) => opened().audit.export(filter, format),
 

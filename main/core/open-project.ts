@@ -19,6 +19,7 @@ import { requireOpen } from './capability/policy/writable-path.ts';
 import { toLimitedReader } from './capability/runner/granted-ports.ts';
 import { createToolRunner } from './capability/runner/run-tool.ts';
 import { createToolService, type ToolService } from './capability/tool-service.ts';
+import { createCheckpoints } from './checkpoints/checkpoints.ts';
 import { createHistory } from './history/history.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Reader } from './ports/reader.ts';
@@ -28,7 +29,7 @@ import { createBriefingReader } from './project/briefing/read-briefing.ts';
 import { createBuffers } from './project/buffers.ts';
 import { createScriptService, type ScriptService } from './project/script-service.ts';
 import { createProposalService } from './proposal/proposal-service.ts';
-import type { Buffers, Chat, History, ProposalService, Stage } from './services.ts';
+import type { Buffers, Chat, CheckpointService, History, ProposalService, Stage } from './services.ts';
 import { createSkills } from './skills/skills.ts';
 import type { Spending } from './spending/spending.ts';
 import { createStage } from './stage/stage.ts';
@@ -43,6 +44,7 @@ export interface OpenProject {
   chat: Chat;
   pictures: Pictures;
   history: History;
+  checkpoints: CheckpointService;
   tools: ToolService;
   audit: AuditService;
   /** Stops the services in reverse order of creation and closes the workspace. */
@@ -142,6 +144,10 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   await proposals.restoreOwn().catch((error: unknown) => onFault({ where: 'review of the last start', error }));
   const toolService = createToolService(options.tools, { ports: toolPorts, policy });
   const history = createHistory({ snapshots, reader, writer, clock, emit });
+  const checkpoints = createCheckpoints({
+    ...{ checkpoints: workspace.checkpoints, reader, writer, pictures: workspace.pictures, clock, emit, onFault },
+    readSettings: () => ports.settings.read(),
+  });
   const unwatch = followDisk(workspace, { stage, proposals }, { emit, onFault });
 
   return {
@@ -153,21 +159,23 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     chat,
     pictures: withClosedFolders(workspace.pictures, { reader: proposals.reader, policy }),
     history,
+    checkpoints,
     tools: toolService,
     audit: createAuditService(workspace.audit),
-    dispose: () => closeProject({ unwatch, chat, stage, workspace }),
+    dispose: () => closeProject({ unwatch, checkpoints, chat, stage, workspace }),
   };
 }
 
 async function closeProject(open: {
   unwatch: () => void;
+  checkpoints: CheckpointService;
   chat: Chat;
   stage: Stage;
   workspace: Workspace;
 }): Promise<void> {
   open.unwatch();
   try {
-    await open.chat.dispose();
+    await Promise.all([open.checkpoints.dispose(), open.chat.dispose()]);
   } finally {
     open.stage.dispose();
     await open.workspace.close();

@@ -1,6 +1,7 @@
 import type { Output, Parsed } from '../../shared/contract.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { ChatMode, ChatState, ConsentAnswer, SessionSummary } from '../../shared/model/chat.ts';
+import type { Checkpoint, CheckpointUsage, KeptFile, RestoreResult } from '../../shared/model/checkpoint.ts';
 import type { UsageTotal } from '../../shared/model/cost/usage.ts';
 import type { LocalText } from '../../shared/model/local-text.ts';
 import type { UnsavedText } from '../../shared/model/project.ts';
@@ -209,4 +210,21 @@ export interface History {
   restore(snapshotIds: readonly string[]): Promise<{ group: string; files: ChangedFile[] }>;
   /** Undoes a change. Throws `E_CONFLICT` and writes nothing if one of its files changed since. */
   undo(files: readonly ChangedFile[]): Promise<{ group: string; files: ChangedFile[] }>;
+}
+
+/** Checkpoints of the whole game. */
+export interface CheckpointService {
+  list(): Promise<Output<'checkpoints.list'>>;
+  create(name: string): Promise<Checkpoint>;
+  rename(id: string, name: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  usage(): Promise<CheckpointUsage>;
+  compare(from: string, to: string | null): Promise<Output<'checkpoints.compare'>>;
+  file(id: string | null, path: string): Promise<KeptFile>;
+  /** Restores the named files, or all. Throws if nothing was changed. */
+  restore(id: string, paths?: readonly string[]): Promise<RestoreResult>;
+  /** Cancels what runs, unless it already changes the game. */
+  stop(): void;
+  /** Resolves when nothing runs any more. */
+  dispose(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { Project } from '../../shared/model/project.ts';
 import type { Reader } from '../core/ports/reader.ts';
 import type { StageLink } from '../core/ports/stage-link.ts';
+import type { Checkpoints } from '../core/ports/stores/checkpoints.ts';
 import type { SkillFiles } from '../core/ports/stores/skill-files.ts';
 import type { ReviewFile, Workspace } from '../core/ports/workspace.ts';
 import { createSessionLogs } from './logs/session-logs.ts';
@@ -8,7 +9,7 @@ import { createSessionPictures } from './logs/session-pictures.ts';
 import { openProjectFolder, type ProjectFolderOptions } from './open-project-folder.ts';
 import type { AgentFolder } from './project-fs/agent-folder.ts';
 import { createFileWatcher } from './project-fs/file-watcher.ts';
-import { createPathResolver } from './project-fs/path-resolver.ts';
+import { createPathResolver, type PathResolver } from './project-fs/path-resolver.ts';
 import { readProjectBytes } from './project-fs/project-files.ts';
 import { createProjectTree } from './project-fs/project-tree.ts';
 
@@ -21,6 +22,7 @@ export async function openWorkspace(
     createStageLink: CreateStageLink;
     reviewFile: ReviewFile & { close(): Promise<void> };
     createSkillFiles: (agentFolder: AgentFolder) => SkillFiles;
+    createCheckpoints: (game: { resolver: PathResolver; agentFolder: AgentFolder }) => Checkpoints;
   },
 ): Promise<Workspace> {
   const { project, location } = options;
@@ -34,6 +36,7 @@ export async function openWorkspace(
   const resolver = createPathResolver(location.root, visible);
   const readFile = async (path: string, maxBytes: number) =>
     (await readProjectBytes(resolver, path, { maxBytes }))?.bytes ?? null;
+  const checkpoints = options.createCheckpoints({ resolver, agentFolder });
   const stage = options.createStageLink({ root: location.root, reader: ports.reader });
   const listeners = new Set<(paths: string[]) => void>();
   const pollingListeners = new Set<() => void>();
@@ -60,6 +63,7 @@ export async function openWorkspace(
     ...ports,
     sessions,
     pictures: createSessionPictures(agentFolder, readFile),
+    checkpoints,
     stage,
     reviewFile: options.reviewFile,
     skillFiles: options.createSkillFiles(agentFolder),
@@ -82,6 +86,8 @@ export async function openWorkspace(
       leftOutListeners.clear();
       listeners.clear();
       tree.close();
+      // It reads the game, and may be in the middle of a large file.
+      await checkpoints.close();
       await Promise.all([close(), watcher.close(), stage.close(), sessions.close(), options.reviewFile.close()]);
     },
   };

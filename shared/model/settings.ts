@@ -113,6 +113,11 @@ const SETTINGS = {
   /** What a turn and a day may cost before the assistant asks; null: it does not ask. */
   turnCap: setting(Cap.nullable(), null),
   dayCap: setting(Cap.nullable(), null),
+  /** Whether the whole game is kept when it is opened; before a restore it always is. */
+  keepsCheckpoints: setting(z.boolean(), true),
+  /** Automatic checkpoints that are kept for each game, and the space that all of a game may take, in gigabytes. */
+  checkpointCount: setting(z.int().min(1).max(200), 20),
+  checkpointGigabytes: setting(z.int().min(1).max(500), 10),
   /** Whether commands, a browser and commits are available. */
   developerMode: setting(z.boolean(), false),
   /** Whether the desktop app checks for new versions automatically. */

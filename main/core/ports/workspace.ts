@@ -5,6 +5,7 @@ import type { LocalBrowser } from './local-browser.ts';
 import type { RotatedLog, SessionLogs } from './logs.ts';
 import type { Reader } from './reader.ts';
 import type { StageLink } from './stage-link.ts';
+import type { Checkpoints } from './stores/checkpoints.ts';
 import type { Pictures } from './stores/pictures.ts';
 import type { SkillFiles } from './stores/skill-files.ts';
 import type { Snapshots, Writer } from './writer.ts';
@@ -35,6 +36,7 @@ export interface Workspace {
   reader: Reader;
   writer: Writer;
   snapshots: Snapshots;
+  checkpoints: Checkpoints;
   sessions: SessionLogs;
   pictures: Pictures;
   audit: RotatedLog;

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Projects } from '../../core/ports/workspace.ts';
+import { createCheckpointStore } from '../checkpoints/checkpoint-store.ts';
 import { createJournalSignature } from '../journal/journal-signature.ts';
 import { type CreateStageLink, openWorkspace } from '../open-workspace.ts';
 import { createFolderBrowser } from '../project-fs/folder-browser.ts';
@@ -14,6 +15,8 @@ import { createReviewFile } from './review-file.ts';
 import { copySample } from './sample-game.ts';
 import { createSkillFiles } from './skill-files.ts';
 import type { UserFolders } from './user-data.ts';
+
+const CHECKPOINTS = 'checkpoints';
 
 /** Creates the catalogue that finds and opens the games of this machine. `sample` is the folder of the bundled sample. */
 export function createProjects(options: {
@@ -76,6 +79,11 @@ export function createProjects(options: {
         createStageLink,
         reviewFile: createReviewFile(folders.data, id),
         createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, folders.data, id),
+          createCheckpoints: (game) =>
+            createCheckpointStore({
+              ...{ ...game, signature, root: location.root, store: path.join(folders.data, CHECKPOINTS, id) },
+              ...(location.visible && { visible: location.visible }),
+            }),
         signature,
         matcher: options.matcher,
         ...(snapshotRetention !== undefined && { snapshotRetention }),

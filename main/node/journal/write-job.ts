@@ -39,7 +39,7 @@ export interface WriteJobContext {
  * Opens the folder of a file. Creates missing folders one by one, each through the handle of the one before, and adds them to
  * `made`, innermost first.
  */
-export async function openParent({ place }: WriteStep, made: string[]): Promise<OpenDirectory> {
+export async function openParent({ place }: Pick<WriteStep, 'place'>, made: string[]): Promise<OpenDirectory> {
   const missing: string[] = [];
   let absolute = path.dirname(place.absolute);
   let held: OpenDirectory | undefined;

@@ -11,6 +11,7 @@ import { createSkills } from '../../../main/core/skills/skills.ts';
 import { createLazyStage } from '../../../main/core/stage/lazy-stage.ts';
 import { createReviewFile } from '../../../main/node/app-data/review-file.ts';
 import { createSkillFiles } from '../../../main/node/app-data/skill-files.ts';
+import { createCheckpointStore } from '../../../main/node/checkpoints/checkpoint-store.ts';
 import { createJournalSignature } from '../../../main/node/journal/journal-signature.ts';
 import { openWorkspace } from '../../../main/node/open-workspace.ts';
 import { createMatcher } from '../../../main/node/search/matcher.ts';
@@ -89,6 +90,13 @@ export async function createAttackedGame(
       createStageLink({ root: location.root, server: createStageServer({ engineDirectory: ENGINE, isPlain: true }) }),
     reviewFile: createReviewFile(home, 'game'),
     createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, home, 'game'),
+    createCheckpoints: (game) =>
+      createCheckpointStore({
+        ...game,
+        root,
+        store: path.join(home, 'checkpoints'),
+        signature: createJournalSignature(home),
+      }),
     signature: createJournalSignature(home),
     environment: options.environment ?? { PATH: process.env.PATH, WEBGAL_AGENT_BROWSER: path.join(outside, 'none') },
     matcher,
