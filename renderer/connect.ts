@@ -5,6 +5,7 @@ import { connectChanges } from './state/app-changes.ts';
 import { connectAttachments } from './state/chat/attachment-store.ts';
 import { connectChat } from './state/chat/chat-store.ts';
 import { connectEditor } from './state/documents/editor-store.ts';
+import { connectCheckpoints } from './state/history/checkpoint-store.ts';
 import { connectHistory } from './state/history/history-store.ts';
 import { connectProject } from './state/project/project-store.ts';
 import { connectReview } from './state/review/review-store.ts';
@@ -24,6 +25,7 @@ export function connectOnce(): void {
   connectProject();
   connectOffers();
   connectHistory();
+  connectCheckpoints();
   connectChanges();
   connectChat();
   connectAttachments();

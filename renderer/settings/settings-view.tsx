@@ -3,6 +3,7 @@ import { PaneHeader } from '../ui/pane-header.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { AssistantSettings } from './assistant/assistant-settings.tsx';
 import { SpendingSettings } from './assistant/spending-settings.tsx';
+import { CheckpointSettings } from './checkpoint-settings.tsx';
 import { DesktopSettings } from './desktop-settings.tsx';
 import { EditorSettings } from './editor-settings.tsx';
 import { PermissionSettings } from './permissions/permission-settings.tsx';
@@ -23,6 +24,7 @@ export function SettingsView() {
           <AppearanceSettings />
           <EditorSettings />
           <StageSettings />
+          <CheckpointSettings />
           <DesktopSettings />
           <PermissionSettings />
           <UpdateSettings />

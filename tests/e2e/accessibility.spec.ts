@@ -47,7 +47,13 @@ test('has no accessibility violations in any view, light and dark', async ({ app
   await test.step('history', async () => {
     await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
     await page.keyboard.press('Control+4');
-    await expect(page.getByRole('region', { name: /History/ })).toBeVisible();
+    const history = page.getByRole('region', { name: /History/ });
+    await expect(history).toBeVisible();
+    await expectNoBarrier(page);
+    await history.getByText('Whole game').click();
+    await history.getByRole('button', { name: 'Keep this state' }).click();
+    await history.getByRole('button', { name: /Kept by you/ }).click();
+    await expect(history.getByText('Nothing is different.')).toBeVisible();
     await expectNoBarrier(page);
   });
   await test.step('audit log', async () => {

@@ -78,13 +78,16 @@ export function groupFiles(files: readonly ProjectFile[], search: string): FileG
   };
 }
 
+const GIGABYTE = { unit: 'gigabyte', size: 1_000_000_000 };
+const UNITS = [{ unit: 'kilobyte', size: 1000 }, { unit: 'megabyte', size: 1_000_000 }, GIGABYTE];
+
 /** Formats a size in the locale's number format, for example `1.2 MB`. */
 export function formatBytes(bytes: number, locale: string): string {
-  const [unit, size] = bytes < 1_000_000 ? ['kilobyte', 1000] : ['megabyte', 1_000_000];
+  const { unit, size } = UNITS.find((one) => bytes < one.size * 1000) ?? GIGABYTE;
   return new Intl.NumberFormat(locale, {
     style: 'unit',
-    unit: unit as string,
+    unit,
     unitDisplay: 'short',
     maximumFractionDigits: 1,
-  }).format(bytes / (size as number));
+  }).format(bytes / size);
 }
