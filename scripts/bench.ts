@@ -2,6 +2,8 @@ import { benchAccept } from '../tests/bench/accept.ts';
 import { type Comparison, toLine } from '../tests/bench/compare.ts';
 import { benchDesktop } from '../tests/bench/desktop-rows.ts';
 import { benchFirstToken } from '../tests/bench/first-token.ts';
+import { benchCheckpoints } from '../tests/bench/kept/checkpoints.ts';
+import { benchSnapshotGrowth, benchSnapshotList } from '../tests/bench/kept/snapshots.ts';
 import {
   benchCheck,
   benchCorpusCheck,
@@ -18,7 +20,6 @@ import { benchPage } from '../tests/bench/page/page-rows.ts';
 import { benchProjection } from '../tests/bench/projection.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchSearch } from '../tests/bench/search.ts';
-import { benchSnapshotGrowth, benchSnapshotList } from '../tests/bench/snapshots.ts';
 import { benchSoak } from '../tests/bench/soak/soak.ts';
 import { SOAK_HOSTS } from '../tests/bench/soak/soak-app.ts';
 import { benchStageFollow, benchStageJump } from '../tests/bench/stage.ts';
@@ -60,6 +61,7 @@ const GROUPS: Readonly<Record<string, (row?: string) => Lines>> = {
     yield toLine(await benchFirstToken());
   },
   write: () => toLines([benchWritePath, benchAccept, benchSnapshotList, benchSnapshotGrowth]),
+  checkpoints: benchCheckpoints,
   paint: () => toLines([benchReadyToPaint]),
   stage: () => toLines([benchStageJump, benchStageFollow]),
   page: benchPage,

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createProjectFolder, type ProjectFolder } from '../support/games/project-folder.ts';
-import { type Comparison, compare, time } from './compare.ts';
+import { createProjectFolder, type ProjectFolder } from '../../support/games/project-folder.ts';
+import { type Comparison, compare, time } from '../compare.ts';
 
 const MANY = 5000;
 const FEW = 50;
