@@ -14,6 +14,7 @@ import {
   benchOddGrowth,
   benchStructuralKeystroke,
 } from '../tests/bench/language.ts';
+import { benchSessionLog } from '../tests/bench/logs/session-log.ts';
 import { benchMcpProject } from '../tests/bench/mcp/game.ts';
 import { benchMcpValidate } from '../tests/bench/mcp/validate.ts';
 import { benchPage } from '../tests/bench/page/page-rows.ts';
@@ -58,6 +59,7 @@ const GROUPS: Readonly<Record<string, (row?: string) => Lines>> = {
   },
   agent: async function* () {
     yield* toLines(benchProjection());
+    yield toLine(await benchSessionLog());
     yield toLine(await benchFirstToken());
   },
   write: () => toLines([benchWritePath, benchAccept, benchSnapshotList, benchSnapshotGrowth]),

@@ -43,9 +43,9 @@ export async function* benchProjection(): AsyncGenerator<Comparison> {
 const parse = (lines: readonly string[]): LogEvent[] => lines.map((line) => JSON.parse(line) as LogEvent);
 
 /** Turns that read and edit scenes, in which text with markup occurs. */
-function toLongLog(): LogEvent[] {
+export function toLongLog(count = EVENTS): LogEvent[] {
   const events: unknown[] = [{ t: 'session', v: 2, id: 's', at: 0, practice: false }];
-  for (let at = 0; events.length < EVENTS; at += 1) {
+  for (let at = 0; events.length < count; at += 1) {
     const turn = `t${at}`;
     const head = { turn, at };
     events.push({ t: 'turn.start', ...head, mode: 'act' });
@@ -61,7 +61,7 @@ function toLongLog(): LogEvent[] {
     events.push({ t: 'completion', ...head, id: `k${at}`, text: '起草好了。' });
     events.push({ t: 'turn.end', ...head, reason: 'done' });
   }
-  return events.slice(0, EVENTS).map((event) => LogEvent.parse(event));
+  return events.slice(0, count).map((event) => LogEvent.parse(event));
 }
 
 function toStep(head: { turn: string; at: number }, index: number): unknown[] {

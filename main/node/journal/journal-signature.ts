@@ -18,8 +18,8 @@ export interface JournalSignature {
   prepare(): Promise<void>;
   /** Returns the mark of a text or its bytes, as hex. */
   toMark(text: string | Uint8Array): Promise<string>;
-  /** Returns a synchronous function that computes marks as hex, for many texts. */
-  signer(): Promise<(text: string | Uint8Array) => string>;
+  /** Returns a synchronous function that computes marks as hex, for many texts; each may come in parts. */
+  signer(): Promise<(...parts: readonly (string | Uint8Array)[]) => string>;
   /** Returns whether this installation made the mark for exactly this text. */
   isOurs(text: string | Uint8Array, mark: string): Promise<boolean>;
 }
@@ -82,7 +82,11 @@ export function createJournalSignature(dataFolder: string): JournalSignature {
     toMark: async (text) => (await digest(text)).toString('hex'),
     async signer() {
       const key = await toKey();
-      return (text) => createHmac('sha256', key).update(text).digest('hex');
+      return (...parts) => {
+        const mark = createHmac('sha256', key);
+        for (const part of parts) mark.update(part);
+        return mark.digest('hex');
+      };
     },
     async isOurs(text, mark) {
       const offered = Buffer.from(mark, 'hex');

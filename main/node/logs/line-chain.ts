@@ -27,8 +27,7 @@ export interface LineChain {
 export async function createLineChain(signature: JournalSignature, name: string): Promise<LineChain> {
   const sign = await signature.signer();
   const start = sign(`log\n${name}`);
-  const toMark = (last: string, body: string | Buffer): string =>
-    sign(Buffer.concat([Buffer.from(`line\n${last}\n`), typeof body === 'string' ? Buffer.from(body) : body]));
+  const toMark = (last: string, body: string | Buffer): string => sign(`line\n${last}\n`, body);
   return {
     start,
     sign(bodies, last) {
