@@ -141,12 +141,17 @@ async function buildMain(folder: string): Promise<void> {
     ssr: { noExternal: true, external: ['electron', 'playwright-core', '@napi-rs/keyring'] },
     resolve: { conditions: ['node'] },
   });
-  await buildWorker(folder, 'match-worker', 'main/node/search/match-worker.ts');
-  await buildWorker(folder, 'checkpoint-worker', 'main/node/checkpoints/checkpoint-worker.ts');
+  for (const [name, input] of Object.entries(WORKERS)) await buildWorker(folder, name, input);
 }
 
-/** Builds a thread as one CommonJS file, because the worker is started from its source text. */
-async function buildWorker(folder: string, name: string, source: string): Promise<void> {
+/** Threads. Each is built as one CommonJS file, because it is started from its source text. */
+const WORKERS = {
+  'checkpoint-worker': 'main/node/checkpoints/checkpoint-worker.ts',
+  'match-worker': 'main/node/search/match-worker.ts',
+  'session-search-worker': 'main/node/logs/search/session-search-worker.ts',
+};
+
+async function buildWorker(folder: string, name: string, input: string): Promise<void> {
   await build({
     ...bundle(folder, {
       ssr: true,
@@ -154,7 +159,7 @@ async function buildWorker(folder: string, name: string, source: string): Promis
       target: 'node22',
       minify: false,
       rolldownOptions: {
-        input: { [name]: source },
+        input: { [name]: input },
         external: NODE,
         platform: 'node',
         output: { format: 'cjs', entryFileNames: '[name].cjs' },

@@ -130,7 +130,7 @@ describe('a call', () => {
     expect(replies.map((reply) => reply.ok && reply.value)).toEqual([
       { project: null },
       { chat: null },
-      { sessions: [] },
+      { sessions: [], next: null, total: 0 },
       { proposal: null },
       { groups: [], total: 0 },
       { status: 'off', url: null, place: null, shown: null, problems: [] },

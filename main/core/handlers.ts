@@ -76,7 +76,12 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
 
     'chat.state': async () => ({ chat: peek()?.chat.state() ?? null }),
     'chat.earlier': async ({ session, before }) => opened().chat.earlier(session, before),
-    'chat.sessions': async () => ({ sessions: (await peek()?.chat.sessions()) ?? [] }),
+    'chat.sessions': async (part) => (await peek()?.chat.sessions(part)) ?? { sessions: [], next: null, total: 0 },
+    'chat.search': async (request) => opened().chat.search(request),
+    'chat.endSearch': async () => done(peek()?.chat.endSearch()),
+    'chat.export': async ({ session }) => opened().chat.export(session),
+    'chat.remove': async ({ session }) => done(opened().chat.remove(session)),
+    'chat.restore': async ({ session }) => done(opened().chat.restore(session)),
     'chat.open': async ({ session }) => done(opened().chat.open(session)),
     'chat.create': async () => done(opened().chat.create()),
     'chat.send': async (message) => opened().chat.send(message),
@@ -94,7 +99,7 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'chat.consent': async ({ id, answer }) => done(opened().chat.consent(id, answer)),
     'chat.continue': async () => opened().chat.continue(),
     'chat.stop': async () => done(opened().chat.stop()),
-    'chat.rename': async ({ title }) => done(opened().chat.rename(title)),
+    'chat.rename': async ({ title, session }) => done(opened().chat.rename(title, session)),
     'chat.compact': async () => done(opened().chat.compact()),
     'chat.undoCompaction': async ({ id }) => done(opened().chat.undoCompaction(id)),
     'chat.startTour': async () => {

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../../shared/contract.ts';
 import type { ErrorData } from '../../shared/errors.ts';
-import type { ChatMode, ChatState, ConsentAnswer, SessionSummary } from '../../shared/model/chat.ts';
+import type { ChatMode, ChatState, ConsentAnswer } from '../../shared/model/chat.ts';
 import type { Checkpoint, CheckpointUsage, KeptFile, RestoreResult } from '../../shared/model/checkpoint.ts';
 import type { UsageTotal } from '../../shared/model/cost/usage.ts';
 import type { LocalText } from '../../shared/model/local-text.ts';
@@ -168,7 +168,13 @@ export interface Chat {
   state(): ChatState | null;
   /** Returns the rows of the open session before position `before`. Throws `E_NOT_FOUND` if another session is open. */
   earlier(session: string, before: number): Output<'chat.earlier'>;
-  sessions(): Promise<SessionSummary[]>;
+  sessions(part: Parsed<'chat.sessions'>): Promise<Output<'chat.sessions'>>;
+  search(request: Parsed<'chat.search'>): Promise<Output<'chat.search'>>;
+  endSearch(): void;
+  export(session: string): Promise<Output<'chat.export'>>;
+  /** Moves a conversation to the trash; the open one is left first. */
+  remove(session: string): Promise<void>;
+  restore(session: string): Promise<void>;
   open(session: string): Promise<void>;
   create(): Promise<void>;
   send(message: Parsed<'chat.send'>): Promise<{ turn: string }>;
@@ -184,8 +190,8 @@ export interface Chat {
   /** Throws `E_NOT_FOUND`, reason `chat.undoGone`, when something newer was sent. */
   undoResend(id: string): Promise<void>;
   runPlan(plan: string): Promise<{ turn: string }>;
-  /** Gives the open conversation a title. */
-  rename(title: string): Promise<void>;
+  /** Gives a conversation a title; the open one without `session`. */
+  rename(title: string, session?: string): Promise<void>;
   answer(question: string, answer: Omit<Parsed<'chat.answer'>, 'question'>): Promise<{ turn: string }>;
   /** Starts a turn that goes on where the last one ended. Throws `E_UNSUPPORTED` before the first turn. */
   continue(): Promise<{ turn: string }>;

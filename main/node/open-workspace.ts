@@ -4,6 +4,7 @@ import type { StageLink } from '../core/ports/stage-link.ts';
 import type { Checkpoints } from '../core/ports/stores/checkpoints.ts';
 import type { SkillFiles } from '../core/ports/stores/skill-files.ts';
 import type { ReviewFile, Workspace } from '../core/ports/workspace.ts';
+import type { SessionIndexFile } from './app-data/session-index-file.ts';
 import { createSessionLogs } from './logs/session-logs.ts';
 import { createSessionPictures } from './logs/session-pictures.ts';
 import { openProjectFolder, type ProjectFolderOptions } from './open-project-folder.ts';
@@ -21,6 +22,7 @@ export async function openWorkspace(
     project: Project;
     createStageLink: CreateStageLink;
     reviewFile: ReviewFile & { close(): Promise<void> };
+    sessionIndex: SessionIndexFile;
     createSkillFiles: (agentFolder: AgentFolder) => SkillFiles;
     createCheckpoints: (game: { resolver: PathResolver; agentFolder: AgentFolder }) => Checkpoints;
   },
@@ -32,7 +34,8 @@ export async function openWorkspace(
   // In the background, so that the first write does not wait for thousands of snapshots. That write retries what fails
   // here.
   ports.snapshots.prepare().catch(() => undefined);
-  const sessions = createSessionLogs(agentFolder, options.signature);
+  const sessions = createSessionLogs(agentFolder, options.signature, options.sessionIndex);
+  sessions.purge().catch(() => undefined);
   const resolver = createPathResolver(location.root, visible);
   const readFile = async (path: string, maxBytes: number) =>
     (await readProjectBytes(resolver, path, { maxBytes }))?.bytes ?? null;

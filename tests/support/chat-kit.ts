@@ -88,6 +88,12 @@ export interface MemorySessions extends SessionLogs {
   elsewhere: Set<string>;
   /** Ids of conversations with invalid signatures. */
   foreign: Set<string>;
+  /** Deleted conversations. */
+  trash: Map<string, string[]>;
+  /** The stored index; null before the first. */
+  index: unknown;
+  /** Ids in the order in which logs were read. */
+  reads: string[];
   /** Makes appends fail like a full disk, after `appends` more have succeeded. */
   fill(appends?: number): void;
 }
@@ -102,10 +108,24 @@ export function createMemorySessions(from: Record<string, string[]> = {}): Memor
   }
   const elsewhere = new Set<string>();
   const foreign = new Set<string>();
-  return {
+  const trash = new Map<string, string[]>();
+  const reads: string[] = [];
+  const toStored = (session: string, index: number) => ({
+    ...{ session, modifiedAt: 1000 - index, state: `${lines.get(session)?.length} ${foreign.has(session)}` },
+  });
+  const move = (session: string, from: Map<string, string[]>, to: Map<string, string[]>, reason: string): void => {
+    const moved = from.get(session);
+    if (!moved) throw new AppError('E_NOT_FOUND', 'It is not there.', { reason });
+    from.delete(session);
+    to.set(session, moved);
+  };
+  const memory: MemorySessions = {
     lines,
     elsewhere,
     foreign,
+    trash,
+    reads,
+    index: null,
     fill: (appends = 0) => {
       space = appends;
     },
@@ -113,6 +133,7 @@ export function createMemorySessions(from: Record<string, string[]> = {}): Memor
       append: async (entry) => add(session, [entry]),
       appendAll: async (entries) => add(session, entries),
       async read(take) {
+        reads.push(session);
         let damaged = 0;
         for (const line of lines.get(session) ?? []) {
           let entry: unknown;
@@ -132,10 +153,21 @@ export function createMemorySessions(from: Record<string, string[]> = {}): Memor
       throw new AppError('E_CONFLICT', 'Another program holds it.', { reason: 'project.heldElsewhere' });
     },
     release: async () => undefined,
-    async list() {
-      return [...lines.keys()].reverse().map((session, index) => ({ session, modifiedAt: 1000 - index }));
+    list: async () => [...lines.keys()].reverse().map(toStored),
+    find: async (session) =>
+      [...lines.keys()]
+        .reverse()
+        .map(toStored)
+        .find((one) => one.session === session) ?? null,
+    discard: async (session) => move(session, lines, trash, 'chat.gone'),
+    restore: async (session) => move(session, trash, lines, 'chat.trashGone'),
+    search: async () => [],
+    readIndex: async () => memory.index,
+    async writeIndex(index) {
+      memory.index = structuredClone(index);
     },
   };
+  return memory;
 }
 
 /** Creates the ports of a chat for what requests cost, in memory. */

@@ -309,11 +309,13 @@ describe('sessions', () => {
   it('creates no file before the first message, and uses it as the title', async () => {
     const kit = await createChatKit({ model: createScriptedModel([step('ok')]) });
     await kit.chat.create();
-    expect(await kit.chat.sessions()).toEqual([]);
+    expect((await kit.chat.sessions({ after: null, limit: 100 })).sessions).toEqual([]);
     expect(kit.chat.state()).toMatchObject({ title: 'New chat', phase: 'idle', items: [], practice: false });
     await kit.chat.send({ text: '\n  Rain at the sea  \nplease', mode: 'act' });
     await kit.settled();
-    expect(await kit.chat.sessions()).toMatchObject([{ title: 'Rain at the sea' }]);
+    expect((await kit.chat.sessions({ after: null, limit: 100 })).sessions).toMatchObject([
+      { title: 'Rain at the sea' },
+    ]);
   });
 
   it('removes the proposal when a session is left, and restores it on return', async () => {
@@ -359,7 +361,7 @@ describe('sessions', () => {
     const fresh = await createChatKit({ sessions: unreadable, ids: 'b' });
     expect(fresh.chat.state()).toMatchObject({ items: [], phase: 'idle' });
     expect(fresh.payloads('app.noticed')).toMatchObject([{ reason: 'chat.unreadable' }]);
-    expect(await fresh.chat.sessions()).toEqual([]);
+    expect((await fresh.chat.sessions({ after: null, limit: 100 })).sessions).toEqual([]);
 
     const [id, lines] = [...kit.sessions.lines][0] ?? ['', []];
     const readOnly = createMemorySessions({ [id]: lines.slice(0, -1) });

@@ -4,6 +4,7 @@ import type { Chat } from '../services.ts';
 import { assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { createCompactions } from './compactions.ts';
+import { createConversations } from './conversations/conversations.ts';
 import { createDecisions } from './decisions.ts';
 import { createPendingConsents } from './loop/pending-consents.ts';
 import { createMessageQueue } from './queue/message-queue.ts';
@@ -11,7 +12,7 @@ import { createQueuedMessages } from './queue/queued-messages.ts';
 import { createRewinds } from './rewinds.ts';
 import { toLogState } from './session/log-state.ts';
 import { createOpenSessions, type OpenSession } from './session/open-sessions.ts';
-import { renameSession } from './title/rename-session.ts';
+import { createSessionList } from './session/session-list.ts';
 import { createTurns, type TurnMessage } from './turns.ts';
 
 /**
@@ -21,7 +22,9 @@ import { createTurns, type TurnMessage } from './turns.ts';
 export async function createChat(ports: ChatPorts): Promise<Chat> {
   const { proposals, actions } = ports;
   const consents = createPendingConsents();
-  const sessions = await createOpenSessions(ports);
+  const list = createSessionList(ports);
+  const sessions = await createOpenSessions(ports, list);
+  const { close: closeList, ...conversations } = createConversations({ ports, sessions, list });
   const queue = createMessageQueue(ports.clock);
   const ended = (session: OpenSession): void => queued.goOn(session);
   const turns = createTurns({ ports, sessions, consents, queue, ended });
@@ -56,7 +59,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       if (session === active().log.id) return active().view.page(before);
       throw new AppError('E_NOT_FOUND', 'This conversation is not open any more.', { reason: 'chat.gone' });
     },
-    sessions: () => actions.run(sessions.list),
+    ...conversations,
     open: (id) =>
       actions.run(async () => {
         if (id === active().log.id) return;
@@ -86,14 +89,13 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     continue: () => actions.start(async (asked) => turns.start(toContinueMessage(active()), asked)),
     consent: async (id, answer) => consents.answer(id, answer),
     stop,
-    rename: (title) => actions.run(() => renameSession(active(), title, { clock: ports.clock, claim: sessions.claim })),
     compact: () => actions.start(compactions.start),
     undoCompaction: (id) => actions.run(() => compactions.undo(id)),
     accept: (request) => actions.run(() => decisions.accept(request)),
     reject: (request) => actions.start((asked) => decisions.reject(request, asked)),
     dispose: () => {
       queued.close();
-      return actions.run(sessions.close);
+      return actions.run(() => sessions.close().then(closeList));
     },
   };
 }

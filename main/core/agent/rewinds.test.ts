@@ -52,16 +52,25 @@ describe('sending an earlier message anew', () => {
 
   it('replaces a title that repeats the first message, also after a restart, until it is undone', async () => {
     const kit = await open(step('', done()), step('', done()), step('', done()));
-    const titles = async () => [kit.chat.state()?.title, (await kit.chat.sessions())[0]?.title];
+    const titles = async () => [
+      kit.chat.state()?.title,
+      (await kit.chat.sessions({ after: null, limit: 100 })).sessions[0]?.title,
+    ];
     await kit.send('Rain');
     await kit.send('Second');
     await kit.resend('Rain', 'Snow\nplease');
     expect(await titles()).toEqual(['Snow', 'Snow']);
     const again = await createChatKit({ sessions: kit.sessions, disk: kit.disk, ids: 'again' });
-    expect([again.chat.state()?.title, (await again.chat.sessions())[0]?.title]).toEqual(['Snow', 'Snow']);
+    expect([
+      again.chat.state()?.title,
+      (await again.chat.sessions({ after: null, limit: 100 })).sessions[0]?.title,
+    ]).toEqual(['Snow', 'Snow']);
     await again.chat.undoResend(again.chat.state()?.undoable ?? '');
     const last = await createChatKit({ sessions: kit.sessions, disk: kit.disk, ids: 'last' });
-    expect([again.chat.state()?.title, (await last.chat.sessions())[0]?.title]).toEqual(['Rain', 'Rain']);
+    expect([
+      again.chat.state()?.title,
+      (await last.chat.sessions({ after: null, limit: 100 })).sessions[0]?.title,
+    ]).toEqual(['Rain', 'Rain']);
   });
 
   it('keeps a title that the user chose', async () => {
@@ -69,7 +78,10 @@ describe('sending an earlier message anew', () => {
     await kit.send('Rain');
     await kit.chat.rename('Weather');
     await kit.resend('Rain', 'Snow');
-    expect([kit.chat.state()?.title, (await kit.chat.sessions())[0]?.title]).toEqual(['Weather', 'Weather']);
+    expect([
+      kit.chat.state()?.title,
+      (await kit.chat.sessions({ after: null, limit: 100 })).sessions[0]?.title,
+    ]).toEqual(['Weather', 'Weather']);
   });
 
   it('keeps accepted files and names them for the model', async () => {

@@ -36,16 +36,52 @@ export interface SessionLogFile extends Pick<LogFile, 'append' | 'appendAll'> {
   read(take: (entry: unknown) => void): Promise<{ damaged: number; isForeign: boolean }>;
 }
 
+/** The log of a conversation as the disk shows it without opening it. */
+export interface StoredSession {
+  session: string;
+  modifiedAt: number;
+  /** Differs whenever size, times or identity of the file differ. */
+  state: string;
+}
+
+/** Where words occur in a conversation. */
+export interface SpokenMatch {
+  /** Id of the row in the chat; null if the text has no row of its own. */
+  row: string | null;
+  by: 'user' | 'assistant';
+  /** The words as written, and some text around them. */
+  before: string;
+  match: string;
+  after: string;
+}
+
 export interface SessionLogs {
   open(session: string): SessionLogFile;
   /** Returns all sessions, newest first. */
-  list(): Promise<{ session: string; modifiedAt: number }[]>;
+  list(): Promise<StoredSession[]>;
+  find(session: string): Promise<StoredSession | null>;
   /**
    * Locks a conversation against other processes until `release`; a repeated call checks that the lock is still held.
    * Throws `E_CONFLICT` with reason `project.heldElsewhere` while another process holds it.
    */
   claim(session: string): Promise<void>;
   release(session: string): Promise<void>;
+  /** Moves a locked conversation to the trash and releases it. Throws `E_NOT_FOUND`. */
+  discard(session: string): Promise<void>;
+  /** Moves a conversation back from the trash. Throws `E_NOT_FOUND`, or `E_CONFLICT` if one with this id exists. */
+  restore(session: string): Promise<void>;
+  /**
+   * Finds texts of the user and the assistant that contain all words, outside the main thread. Of a foreign conversation only the part
+   * is searched that can be shown.
+   */
+  search(
+    session: string,
+    words: readonly string[],
+    options: { most: number; isForeign: boolean; signal: AbortSignal },
+  ): Promise<SpokenMatch[]>;
+  /** What was stored about the sessions outside the game; null if there is nothing, or nothing readable. */
+  readIndex(): Promise<unknown>;
+  writeIndex(index: unknown): Promise<void>;
 }
 
 /** An exclusive lease on a resource of a game, across processes and machines. */

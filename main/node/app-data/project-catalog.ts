@@ -13,6 +13,7 @@ import { isEmptyFolder, writeNewGame } from './new-game-folder.ts';
 import { createRecentProjects } from './recent-projects.ts';
 import { createReviewFile } from './review-file.ts';
 import { copySample } from './sample-game.ts';
+import { createSessionIndexFile } from './session-index-file.ts';
 import { createSkillFiles } from './skill-files.ts';
 import type { UserFolders } from './user-data.ts';
 
@@ -78,12 +79,13 @@ export function createProjects(options: {
         location,
         createStageLink,
         reviewFile: createReviewFile(folders.data, id),
+        sessionIndex: createSessionIndexFile(folders.data, id),
         createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, folders.data, id),
-          createCheckpoints: (game) =>
-            createCheckpointStore({
-              ...{ ...game, signature, root: location.root, store: path.join(folders.data, CHECKPOINTS, id) },
-              ...(location.visible && { visible: location.visible }),
-            }),
+        createCheckpoints: (game) =>
+          createCheckpointStore({
+            ...{ ...game, signature, root: location.root, store: path.join(folders.data, CHECKPOINTS, id) },
+            ...(location.visible && { visible: location.visible }),
+          }),
         signature,
         matcher: options.matcher,
         ...(snapshotRetention !== undefined && { snapshotRetention }),

@@ -159,7 +159,7 @@ describe('conversations', () => {
     await mkdir(path.join(folder, 'folder.jsonl'));
     await utimes(path.join(folder, 'two.jsonl'), 1, 1);
     await utimes(path.join(folder, 'one.jsonl'), 2, 2);
-    expect(await logs.list()).toEqual([
+    expect(await logs.list()).toMatchObject([
       { session: 'one', modifiedAt: 2000 },
       { session: 'two', modifiedAt: 1000 },
     ]);

@@ -10,7 +10,7 @@ const MAX_FIRST_LINE_BYTES = 4 * 1024;
 /** Longer than any line this app writes: two texts of a file at their maximum, as JSON. */
 const MAX_LINE_BYTES = 192 * 1024 * 1024;
 /** Maximum of a foreign log that is shown. */
-const MAX_FOREIGN_BYTES = 2 * 1024 * 1024;
+export const MAX_FOREIGN_BYTES = 2 * 1024 * 1024;
 
 /**
  * Creates the log of one conversation, each line signed and chained to the one before. A log that another installation or

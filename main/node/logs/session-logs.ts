@@ -1,28 +1,50 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import type { Lease, SessionLogFile, SessionLogs } from '../../core/ports/logs.ts';
+import type { Lease, SessionLogFile, SessionLogs, StoredSession } from '../../core/ports/logs.ts';
+import type { SessionIndexFile } from '../app-data/session-index-file.ts';
 import { toIoError } from '../files/io-error.ts';
 import { createLease } from '../files/lease.ts';
 import type { JournalSignature } from '../journal/journal-signature.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
-import { createSessionLogFile } from './session-log-file.ts';
+import { createSessionSearch } from './search/session-search.ts';
+import { createSessionLogFile, MAX_FOREIGN_BYTES } from './session-log-file.ts';
+import { createSessionTrash, type SessionTrash } from './trash/session-trash.ts';
 
 const PART = 'sessions';
+const END = '.jsonl';
 /** Ids become file names, so only characters that are safe on every system are allowed. */
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
-/** Creates one log per conversation, in `.webgal_agent/sessions/<id>.jsonl`. */
+/**
+ * Creates one log per conversation, in `.webgal_agent/sessions/<id>.jsonl`. Without `index` nothing is kept about them, and all logs are read
+ * after each start.
+ */
 export function createSessionLogs(
   folder: AgentFolder,
   signature: JournalSignature,
-): SessionLogs & { close(): Promise<void> } {
+  index: SessionIndexFile | null = null,
+): SessionLogs & { close(): Promise<void>; purge(): Promise<void> } {
   const logs = new Map<string, SessionLogFile & { close(): Promise<void> }>();
   const leases = new Map<string, Lease>();
+  const trash = createSessionTrash(folder);
+  const searcher = createSessionSearch();
   const find = (make: boolean) => (make ? folder.make(PART) : folder.find(PART));
-  const requireId = (session: string): void => {
-    if (!SESSION_ID.test(session)) throw new AppError('E_BAD_ARGS', 'This is not a valid conversation id.');
-  };
+
+  async function closeLog(session: string): Promise<void> {
+    const log = logs.get(session);
+    logs.delete(session);
+    await log?.close();
+  }
+
+  async function release(session: string): Promise<void> {
+    const lease = leases.get(session);
+    leases.delete(session);
+    // Another program may append to it from now on.
+    await closeLog(session);
+    await lease?.release();
+  }
+
   return {
     open(session) {
       requireId(session);
@@ -31,25 +53,11 @@ export function createSessionLogs(
       return open;
     },
 
-    async list() {
-      try {
-        const directory = await folder.find(PART);
-        const names = directory ? await readdir(directory) : [];
-        const found = await Promise.all(
-          names.map(async (name) => {
-            const session = name.endsWith('.jsonl') ? name.slice(0, -'.jsonl'.length) : '';
-            if (!directory || !SESSION_ID.test(session)) return null;
-            const stats = await lstat(path.join(directory, name)).catch(() => null);
-            // A game can bring logs with any modification time, but not with a change time: they must not hide the user's.
-            return stats?.isFile() ? { session, modifiedAt: Math.min(stats.mtimeMs, stats.ctimeMs) } : null;
-          }),
-        );
-        return found
-          .filter((one) => one !== null)
-          .sort((a, b) => b.modifiedAt - a.modifiedAt || (a.session < b.session ? 1 : -1));
-      } catch (error) {
-        throw toIoError(error, PART);
-      }
+    list: () => listStored(folder),
+
+    async find(session) {
+      const directory = await folder.find(PART);
+      return directory === null ? null : readStored(directory, session);
     },
 
     async claim(session) {
@@ -60,19 +68,92 @@ export function createSessionLogs(
       await lease.assertHeld();
     },
 
-    async release(session) {
-      const lease = leases.get(session);
-      leases.delete(session);
-      // Another program may append to it from now on.
-      const log = logs.get(session);
-      logs.delete(session);
-      await log?.close();
-      await lease?.release();
+    release,
+
+    ...createMoves({ folder, trash, closeLog, release }),
+
+    async search(session, words, { most, isForeign, signal }) {
+      requireId(session);
+      const directory = await folder.find(PART);
+      if (!directory) return [];
+      const name = `${session}${END}`;
+      const maxBytes = isForeign ? MAX_FOREIGN_BYTES : null;
+      return searcher.search({ file: path.join(directory, name), name, words, most, maxBytes }, signal);
     },
 
+    /** Removes what has been in the trash for too long. */
+    purge: trash.purge,
+
+    readIndex: async () => index?.read() ?? null,
+    writeIndex: async (value) => index?.write(value),
+
     async close() {
+      await searcher.close();
       await Promise.all([...leases.values()].map((lease) => lease.release()));
       await Promise.all([...logs.values()].map((log) => log.close()));
     },
   };
+}
+
+/** Moves logs to the trash and back. */
+function createMoves({
+  folder,
+  trash,
+  closeLog,
+  release,
+}: {
+  folder: AgentFolder;
+  trash: SessionTrash;
+  closeLog: (session: string) => Promise<void>;
+  release: (session: string) => Promise<void>;
+}): Pick<SessionLogs, 'discard' | 'restore'> {
+  async function move(session: string, work: (log: string) => Promise<void>): Promise<void> {
+    requireId(session);
+    try {
+      // Windows moves no open file.
+      await closeLog(session);
+      await work(path.join(await folder.make(PART), `${session}${END}`));
+    } catch (error) {
+      throw toIoError(error, PART);
+    }
+  }
+  return {
+    async discard(session) {
+      await move(session, (log) => trash.put(log, session));
+      await release(session).catch(() => undefined);
+      await trash.purge().catch(() => undefined);
+    },
+    restore: (session) => move(session, (log) => trash.take(session, log)),
+  };
+}
+
+async function listStored(folder: AgentFolder): Promise<StoredSession[]> {
+  try {
+    const directory = await folder.find(PART);
+    const names = directory ? await readdir(directory) : [];
+    const found = await Promise.all(
+      names.map((name) =>
+        directory !== null && name.endsWith(END) ? readStored(directory, name.slice(0, -END.length)) : null,
+      ),
+    );
+    return found
+      .filter((one) => one !== null)
+      .sort((a, b) => b.modifiedAt - a.modifiedAt || (a.session < b.session ? 1 : -1));
+  } catch (error) {
+    throw toIoError(error, PART);
+  }
+}
+
+function requireId(session: string): void {
+  if (!SESSION_ID.test(session)) throw new AppError('E_BAD_ARGS', 'This is not a valid conversation id.');
+}
+
+async function readStored(directory: string, session: string): Promise<StoredSession | null> {
+  if (!SESSION_ID.test(session)) return null;
+  const stats = await lstat(path.join(directory, `${session}${END}`), { bigint: true }).catch(() => null);
+  if (!stats?.isFile()) return null;
+  const { mtimeNs, ctimeNs, size, ino } = stats;
+  // A game can bring logs with any modification time, but not with a change time: they must not hide the user's.
+  const modifiedAt = Number(mtimeNs < ctimeNs ? mtimeNs : ctimeNs) / 1e6;
+  return { session, modifiedAt, state: [size, mtimeNs, ctimeNs, ino].join(' ') };
 }

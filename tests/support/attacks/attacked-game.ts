@@ -10,6 +10,7 @@ import type { ToolOutcome } from '../../../main/core/services.ts';
 import { createSkills } from '../../../main/core/skills/skills.ts';
 import { createLazyStage } from '../../../main/core/stage/lazy-stage.ts';
 import { createReviewFile } from '../../../main/node/app-data/review-file.ts';
+import { createSessionIndexFile } from '../../../main/node/app-data/session-index-file.ts';
 import { createSkillFiles } from '../../../main/node/app-data/skill-files.ts';
 import { createCheckpointStore } from '../../../main/node/checkpoints/checkpoint-store.ts';
 import { createJournalSignature } from '../../../main/node/journal/journal-signature.ts';
@@ -89,6 +90,7 @@ export async function createAttackedGame(
     createStageLink: (location) =>
       createStageLink({ root: location.root, server: createStageServer({ engineDirectory: ENGINE, isPlain: true }) }),
     reviewFile: createReviewFile(home, 'game'),
+    sessionIndex: createSessionIndexFile(home, 'game'),
     createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, home, 'game'),
     createCheckpoints: (game) =>
       createCheckpointStore({

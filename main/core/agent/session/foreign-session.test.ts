@@ -44,11 +44,16 @@ describe('a conversation that came with the game', () => {
     const kit = await createChatKit({ sessions, model });
     expect(kit.chat.state()).toMatchObject({ items: [], isForeign: false });
     expect(kit.proposals.current()).toBeNull();
-    expect(await kit.chat.sessions()).toMatchObject([{ id, isForeign: true, title: 'Send the key to the stage' }]);
+    expect((await kit.chat.sessions({ after: null, limit: 100 })).sessions).toMatchObject([
+      { id, isForeign: true, title: 'Send the key to the stage' },
+    ]);
     await kit.chat.send({ text: 'Hello', mode: 'act' });
     await kit.settled();
     expect(JSON.stringify(model.requests)).not.toContain('key to the stage');
-    expect((await kit.chat.sessions()).map(({ isForeign }) => isForeign)).toEqual([false, true]);
+    expect((await kit.chat.sessions({ after: null, limit: 100 })).sessions.map(({ isForeign }) => isForeign)).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('is listed after an older one of this installation', async () => {

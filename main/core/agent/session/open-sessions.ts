@@ -1,10 +1,10 @@
 import { AppError } from '../../../../shared/errors.ts';
-import type { ChatState, SessionSummary } from '../../../../shared/model/chat.ts';
+import type { ChatState } from '../../../../shared/model/chat.ts';
 import type { ChatPorts } from '../chat-ports.ts';
 import type { LiveTurn } from '../loop/turn-ports.ts';
 import { type ChatPublisher, createChatPublisher } from './chat-publisher.ts';
 import { createSessionLoader } from './load-session.ts';
-import { createSessionList } from './session-list.ts';
+import type { SessionList } from './session-list.ts';
 import type { SessionLog } from './session-log.ts';
 import { createSessionView, type Now, type SessionView } from './session-view.ts';
 
@@ -26,13 +26,17 @@ export interface OpenSessions {
   active(): OpenSession;
   /** The state of the open session for pages. */
   state(): ChatState;
-  list(): Promise<SessionSummary[]>;
-  /** Leases the log of the open session for an append. Throws `E_CONFLICT`, reason `chat.elsewhere`. */
-  claim(): Promise<void>;
+  /** Leases the log of a session, by default the open one, for an append. Throws `E_CONFLICT`, reason `chat.elsewhere`. */
+  claim(id?: string): Promise<void>;
   /** Opens another session. Throws `E_NOT_FOUND` if there is none with this id. */
   open(id: string): Promise<void>;
   /** Starts a new session. `practice`: the scripted assistant answers. */
   create(practice: boolean): Promise<void>;
+  /**
+   * Moves a session to the trash. The open one is left first, and the newest other one opened. Throws `E_NOT_FOUND`, and
+   * `E_CONFLICT` (`chat.elsewhere`) before anything is stopped.
+   */
+  remove(id: string): Promise<void>;
   /** Stops a running turn and releases the open session. */
   close(): Promise<void>;
 }
@@ -41,9 +45,8 @@ export interface OpenSessions {
  * Opens the newest session. Leaving a session stops its turn and removes its proposal from the overlay; returning restores the
  * proposal from the log.
  */
-export async function createOpenSessions(ports: ChatPorts): Promise<OpenSessions> {
+export async function createOpenSessions(ports: ChatPorts, list: SessionList): Promise<OpenSessions> {
   const { sessions, proposals, emit } = ports;
-  const list = createSessionList(sessions, () => ports.locale());
   const loader = createSessionLoader(ports);
   let active = toSession(await loader.loadNewest(list.newest));
 
@@ -61,19 +64,27 @@ export async function createOpenSessions(ports: ChatPorts): Promise<OpenSessions
     return Object.assign(session, { publisher: createChatPublisher({ session: log.id, view, now, emit }) });
   }
 
-  async function halt(): Promise<void> {
-    active.running?.stop.abort();
-    await active.running?.done;
-    active.naming?.stop.abort();
-    await active.naming?.done;
-    active.publisher.dispose();
-  }
-
   async function leave(): Promise<void> {
-    await halt();
+    await halt(active);
     // The drafts stay in the log of the previous session.
     if (proposals.current()) await proposals.discard();
+    await list.index.note(active.log);
     await loader.release(active.log.id);
+  }
+
+  /** Its lock is held until the log was moved, so that no other program appends to it in between. */
+  async function removeOpen(): Promise<void> {
+    const { id } = active.log;
+    await halt(active);
+    if (proposals.current()) await proposals.discard();
+    try {
+      await sessions.discard(id);
+    } catch (error) {
+      // It is still there, and stays open.
+      enter(await loader.load(id));
+      throw error;
+    }
+    enter(await loader.loadNewest(list.newest));
   }
 
   function enter(log: SessionLog): void {
@@ -84,12 +95,9 @@ export async function createOpenSessions(ports: ChatPorts): Promise<OpenSessions
   return {
     active: () => active,
     state,
-    list: list.list,
-    claim: () => loader.claim(active.log.id),
+    claim: (id = active.log.id) => loader.claim(id),
     async open(id) {
-      if (!(await sessions.list()).some(({ session }) => session === id)) {
-        throw new AppError('E_NOT_FOUND', 'There is no such conversation.', { reason: 'chat.gone' });
-      }
+      await requireStored(sessions, id);
       // Before the open session is left: a failure must not leave the user without one.
       await loader.claimToRead(id);
       await leave();
@@ -99,9 +107,31 @@ export async function createOpenSessions(ports: ChatPorts): Promise<OpenSessions
       await leave();
       enter(loader.createEmpty(practice));
     },
+    async remove(id) {
+      await requireStored(sessions, id);
+      await loader.claim(id);
+      if (id === active.log.id) await removeOpen();
+      else await sessions.discard(id).finally(() => loader.release(id));
+    },
     async close() {
-      await halt();
+      await halt(active);
+      await list.index.note(active.log);
       await loader.release(active.log.id);
     },
   };
+}
+
+/** Stops what runs in a session. A turn that ends may begin to name it. */
+async function halt(session: OpenSession): Promise<void> {
+  session.running?.stop.abort();
+  await session.running?.done;
+  session.naming?.stop.abort();
+  await session.naming?.done;
+  session.publisher.dispose();
+}
+
+/** Throws `E_NOT_FOUND`, reason `chat.gone`, if there is no log of a session. */
+export async function requireStored(sessions: ChatPorts['sessions'], id: string): Promise<void> {
+  if ((await sessions.find(id).catch(() => null)) !== null) return;
+  throw new AppError('E_NOT_FOUND', 'There is no such conversation.', { reason: 'chat.gone' });
 }
