@@ -1,6 +1,5 @@
 import type { ConsentAnswer } from '../../shared/model/chat.ts';
 import { api } from '../api.ts';
-import { chatStore } from '../state/chat/chat-store.ts';
 import { attempt } from '../state/notify.ts';
 
 /** Answers a permission request of the assistant. */
@@ -25,18 +24,8 @@ export function createSession(): Promise<boolean> {
   return attempt(() => api.call('chat.create', {}));
 }
 
-/** Gives the open conversation a title. */
-export function renameSession(title: string): Promise<boolean> {
-  return attempt(() => api.call('chat.rename', { title }));
-}
-
 export function openSession(session: string): Promise<boolean> {
   return attempt(() => api.call('chat.open', { session }));
-}
-
-/** Loads the list of conversations, newest first. */
-export function readSessions(): Promise<boolean> {
-  return attempt(async () => chatStore.setState(await api.call('chat.sessions', {})));
 }
 
 /** Opens a web page outside the app. */

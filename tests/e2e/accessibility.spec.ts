@@ -44,6 +44,12 @@ test('has no accessibility violations in any view, light and dark', async ({ app
     await reviewOf(page).getByText('Text', { exact: true }).click();
     await expectNoBarrier(page);
   });
+  await test.step('conversations', async () => {
+    await page.getByRole('button', { name: 'Conversations' }).click();
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
+    await expectNoBarrier(page);
+    await page.keyboard.press('Escape');
+  });
   await test.step('history', async () => {
     await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
     await page.keyboard.press('Control+4');

@@ -8,7 +8,8 @@ test('renames a conversation, also for the list of conversations after a reload'
   await ask(page, 'Is it raining? [ask]');
   await expect(chatOf(page).getByText('雨是下在白天，还是夜里？').first()).toBeVisible();
   await page.getByRole('button', { name: 'Conversations' }).click();
-  await page.getByRole('menuitem', { name: 'Rename this conversation…' }).click();
+  await page.getByRole('button', { name: 'Actions for Is it raining? [ask]' }).click();
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
   const title = page.getByRole('textbox', { name: 'Title' });
   await expect(title).toHaveValue('Is it raining? [ask]');
   await title.fill('Rain at night');
@@ -16,5 +17,5 @@ test('renames a conversation, also for the list of conversations after a reload'
   await expect(title).toBeHidden();
   await page.reload();
   await page.getByRole('button', { name: 'Conversations' }).click();
-  await expect(page.getByRole('menuitem', { name: /^Rain at night/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Rain at night/ })).toBeVisible();
 });

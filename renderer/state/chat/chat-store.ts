@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Payload } from '../../../shared/contract.ts';
-import type { ChatMode, SessionSummary } from '../../../shared/model/chat.ts';
+import type { ChatMode } from '../../../shared/model/chat.ts';
 import { api, onConnection } from '../../api.ts';
 import { applyEarlier, applyStream, applyUpdate, type ChatStep, type ChatView, toChatView } from './chat-reducer.ts';
 import { keepDraft, keepMode, readDraft, readMode } from './kept-draft.ts';
@@ -12,7 +12,10 @@ const FRAME_MS = 16;
 export interface ChatStoreState extends ChatView {
   /** False until the first response of the app. */
   loaded: boolean;
-  sessions: SessionSummary[];
+  /** Incremented when a conversation was renamed, deleted or brought back. */
+  sessionChanges: number;
+  /** The row to show once its conversation is loaded, and the words that were found in it. */
+  wantedRow: { session: string; row: string; match: string } | null;
   mode: ChatMode;
   /** Text of the composer; stored here so that cards can set it. */
   draft: string;
@@ -25,7 +28,8 @@ export const chatStore = createStore<ChatStoreState>(() => ({
   chat: null,
   seq: null,
   loaded: false,
-  sessions: [],
+  sessionChanges: 0,
+  wantedRow: null,
   // New users start in plan mode, as the introduction of the assistant states.
   mode: readMode() ?? 'plan',
   draft: readDraft(),

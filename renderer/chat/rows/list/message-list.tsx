@@ -23,7 +23,7 @@ export function MessageList({ chat, isOn }: MessageListProps) {
   const items = chat?.items ?? [];
   const rows = toRows(items);
   const isEmpty = rows.length === 0;
-  const { viewport, content, isAway, hasNews, toBottom, toTop } = useStickToBottom(!isEmpty, items.at(-1));
+  const { viewport, content, isAway, hasNews, toBottom, toTop, leaveBottom } = useStickToBottom(!isEmpty, items.at(-1));
   const session = chat?.session;
   const ownWords = items.findLast((item) => item.kind === 'user')?.id;
   // Scroll to the end when another conversation opens or the user sends a message.
@@ -47,7 +47,9 @@ export function MessageList({ chat, isOn }: MessageListProps) {
       <section className={classes.viewport} ref={viewport} tabIndex={0} aria-label={t('log')} onKeyDown={onKeyDown}>
         <div className={classes.content} ref={content}>
           {isEmpty && <EmptyChat hasExamples={isOn && !chat?.practice} />}
-          {chat && !isEmpty && <RowFeed key={session} rows={rows} chat={chat} viewport={viewport} />}
+          {chat && !isEmpty && (
+            <RowFeed key={session} rows={rows} chat={chat} viewport={viewport} onFound={leaveBottom} />
+          )}
           {chat && <WorkingRow chat={chat} />}
         </div>
       </section>

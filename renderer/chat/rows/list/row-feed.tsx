@@ -1,22 +1,27 @@
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatState } from '../../../../shared/model/chat.ts';
-import { type ContainerProps, VirtualRows } from '../../../ui/list/virtual-rows.tsx';
+import { type ContainerProps, type RowsHandle, VirtualRows } from '../../../ui/list/virtual-rows.tsx';
 import type { ChatRow } from '../../chat-rows.ts';
 import { ChatRowView } from '../chat-row.tsx';
 import classes from './message-list.module.css';
+import { useWantedRow } from './use-wanted-row.ts';
 
 interface RowFeedProps {
   rows: readonly ChatRow[];
   chat: ChatState;
   viewport: RefObject<HTMLDivElement | null>;
+  /** Called before a row that a search found is scrolled into view. */
+  onFound: () => void;
 }
 
 /** The rows of a conversation as a feed. Invisible rows are not in the DOM, except those in use. */
-export function RowFeed({ rows, chat, viewport }: RowFeedProps) {
+export function RowFeed({ rows, chat, viewport, onFound }: RowFeedProps) {
   const { earlier } = chat;
   const [focused, setFocused] = useState<string | null>(null);
   const before = useRef(earlier);
+  const handle = useRef<RowsHandle>(null);
+  const wanted = useWantedRow({ rows, chat, viewport, handle, onFound });
   // Rows prepended above must not move the visible ones.
   const isFilling = earlier < before.current;
   useEffect(() => {
@@ -28,13 +33,21 @@ export function RowFeed({ rows, chat, viewport }: RowFeedProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only tracks the focus
     <div onFocus={onFocus} onBlur={() => setFocused(null)}>
-      <VirtualRows container={Feed} items={rows} scroller={viewport} isFilling={isFilling} kept={toKept(rows, focused)}>
+      <VirtualRows
+        handle={handle}
+        container={Feed}
+        items={rows}
+        scroller={viewport}
+        isFilling={isFilling}
+        kept={[...toKept(rows, focused), wanted]}
+      >
         {(row, index) => (
           <article
             key={row.id}
             className={classes.row}
             data-row={kindOf(row)}
             data-row-id={row.id}
+            tabIndex={-1}
             data-gap={toGap(rows[index - 1], row)}
             aria-posinset={earlier + index + 1}
             aria-setsize={earlier > 0 ? -1 : rows.length}

@@ -20,6 +20,8 @@ export interface StickToBottom {
   hasNews: boolean;
   toBottom: () => void;
   toTop: () => void;
+  /** Leaves the end, for a place that the caller scrolls to. */
+  leaveBottom: () => void;
 }
 
 /**
@@ -58,6 +60,13 @@ export function useStickToBottom(isOn: boolean, newest: unknown): StickToBottom 
       if (left > 0 && still < STILL_FRAMES) requestAnimationFrame(() => step(left - 1));
     };
     step(TOP_FRAMES);
+  }, []);
+
+  const leaveBottom = useCallback(() => {
+    topRun.current = null;
+    isAtBottom.current = false;
+    const element = viewport.current;
+    setAway(element !== null && element.scrollHeight - element.clientHeight > NEAR_END_PX);
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the dependency is a trigger
@@ -113,5 +122,5 @@ export function useStickToBottom(isOn: boolean, newest: unknown): StickToBottom 
     };
   }, [isOn]);
 
-  return { viewport, content, isAway, hasNews, toBottom, toTop };
+  return { viewport, content, isAway, hasNews, toBottom, toTop, leaveBottom };
 }

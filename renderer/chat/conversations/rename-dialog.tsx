@@ -2,15 +2,16 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBusy } from '../../ui/use-busy.ts';
-import { renameSession } from '../chat-actions.ts';
+import { renameSession } from './conversation-actions.ts';
 
 interface RenameDialogProps {
+  session: string;
   title: string;
   onClose: () => void;
 }
 
-/** Asks for the title of the open conversation. */
-export function RenameDialog({ title, onClose }: RenameDialogProps) {
+/** Asks for the title of a conversation. */
+export function RenameDialog({ session, title, onClose }: RenameDialogProps) {
   const { t } = useTranslation('chat');
   const [name, setName] = useState(title);
   const [isBusy, run] = useBusy();
@@ -18,11 +19,11 @@ export function RenameDialog({ title, onClose }: RenameDialogProps) {
     event.preventDefault();
     if (name.trim() === '') return;
     run(async () => {
-      if (await renameSession(name)) onClose();
+      if (await renameSession(session, name)) onClose();
     });
   };
   return (
-    <Modal opened onClose={onClose} title={t('sessions.rename')} size="sm" centered>
+    <Modal opened onClose={onClose} title={t('sessions.renameTitle')} size="sm" centered>
       <form onSubmit={submit}>
         <TextInput
           data-autofocus
