@@ -35,7 +35,8 @@ const PURE = packages('zod', 'diff', 'minisearch');
 const ELECTRON = packages('electron');
 const ANY_PACKAGE = '(^|/)node_modules/';
 const APP = '^main/core/(app\\.ts$|ports/)';
-const COMPOSE = '^main/(compose|compose-check|compose-stages|compose-mcp|compose-mcp-stage|app-version)\\.ts$';
+const COMPOSE =
+  '^main/(compose|compose-check|compose-stages|compose-mcp|compose-mcp-stage|compose-replay|app-version)\\.ts$';
 
 /** The rules of `main/network/`, without the requests. */
 const ADDRESSES = '^main/network/allowed-addresses\\.ts$';

@@ -39,6 +39,15 @@ switch (command.kind) {
     process.exitCode = exitCode;
     break;
   }
+  case 'replay': {
+    keepCompiledCode(process.env);
+    const { runReplay } = await import('./cli/run-replay.ts');
+    const { output, problem, exitCode } = await runReplay(command, text);
+    process.stdout.write(output);
+    process.stderr.write(problem);
+    process.exitCode = exitCode;
+    break;
+  }
   case 'serve': {
     keepCompiledCode(process.env);
     const { runServe } = await import('./cli/run-serve.ts');

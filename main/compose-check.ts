@@ -11,6 +11,7 @@ import { createReader } from './node/project-fs/project-files.ts';
 import { createSnapshotStore } from './node/snapshots/snapshot-store.ts';
 import { readGameEngine } from './node/stage/game-engine.ts';
 import { createSystemClock } from './node/system-clock.ts';
+import { createTransactionLog } from './node/transactions/transaction-log.ts';
 
 export interface CheckRequest {
   /** The game's folder, or a folder that contains exactly one game. */
@@ -54,10 +55,14 @@ export async function composeCheck(request: CheckRequest): Promise<CheckedProjec
   const folder = createAgentFolder(location.root);
   const resolver = createPathResolver(location.root, visible);
   const signature = createJournalSignature(data);
-  const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder, { signature }), signature });
+  const log = createTransactionLog(folder, { signature });
+  const { recorder, keeper } = log;
+  const snapshots = createSnapshotStore(folder, { signature, keeper });
+  const writer = createWriter({ resolver, folder, snapshots, signature, recorder });
   await writer.recover();
   const fix = { group: `fix_${id()}`, title: request.fixTitle };
   const report = await checkProject({ reader, writer, now }, { ...options, fix });
   await writer.settle();
+  await log.close();
   return { projectRoot: location.root, engineVersion, ...report };
 }

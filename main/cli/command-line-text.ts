@@ -23,13 +23,28 @@ export interface CommandLineText {
   tooManyWarnings(count: number, most: number): string;
   /** The title of the fixes of a check in the history. */
   fixTitle: string;
+  replay: ReplayText;
+}
+
+/** The sentences of a replay. */
+interface ReplayText {
+  notEmpty(folder: string): string;
+  insideGame(folder: string): string;
+  foreign(files: readonly string[]): string;
+  unknown(id: string): string;
+  /** `texts`: each as `path (id)`. */
+  missing(texts: readonly string[]): string;
+  outside(path: string, id: string): string;
+  absent(path: string): string;
+  untouched(path: string): string;
+  done(count: number): string;
 }
 
 /** `tag` is the system's language tag, such as `zh-Hans-CN`. */
 export function createCommandLineText(tag: string): CommandLineText {
   const locale = toLocale(tag);
   const translate = commandLineTexts.createTranslator(locale);
-  const sections = ['usage', 'commands', 'options', 'mcp', 'check'] as const;
+  const sections = ['usage', 'commands', 'options', 'mcp', 'check', 'replay'] as const;
   return {
     locale,
     help: sections.map((section) => translate(`help.${section}`, { languages: LOCALES.join(', ') })).join('\n\n'),
@@ -61,5 +76,16 @@ export function createCommandLineText(tag: string): CommandLineText {
         allowed: translate('allowed', { count: most }),
       }),
     fixTitle: translate('fixTitle'),
+    replay: {
+      notEmpty: (folder) => translate('replay.notEmpty', { folder }),
+      insideGame: (folder) => translate('replay.insideGame', { folder }),
+      foreign: (files) => translate('replay.foreign', { files }),
+      unknown: (id) => translate('replay.unknown', { id }),
+      missing: (texts) => translate('replay.missing', { texts }),
+      outside: (path, id) => translate('replay.outside', { path, id }),
+      absent: (path) => translate('replay.absent', { path }),
+      untouched: (path) => translate('replay.untouched', { path }),
+      done: (count) => translate('replay.done', { count }),
+    },
   };
 }

@@ -9,6 +9,7 @@ export type Command =
   | { kind: 'misused'; message: string }
   | McpCommand
   | CheckCommand
+  | ReplayCommand
   | ServeCommand;
 
 const FORMATS = ['text', 'json', 'sarif'] as const;
@@ -26,6 +27,16 @@ export interface CheckCommand {
   maxWarnings: number | null;
   /** True to apply the safe fixes. */
   fixes: boolean;
+}
+
+export interface ReplayCommand {
+  kind: 'replay';
+  /** Absolute folder of a game. */
+  folder: string;
+  /** The id of the last change to replay. */
+  until: string;
+  /** Absolute folder that is empty or missing. */
+  target: string;
 }
 
 const PREVIEWS = ['embedded', 'terre', 'dev'] as const;
@@ -72,6 +83,13 @@ const CHECK_OPTIONS = {
   version: OPTIONS.version,
 } as const;
 
+const REPLAY_OPTIONS = {
+  until: { type: 'string' },
+  to: { type: 'string' },
+  help: OPTIONS.help,
+  version: OPTIONS.version,
+} as const;
+
 const MCP_OPTIONS = {
   project: { type: 'string' },
   'allow-write': { type: 'boolean', default: false },
@@ -87,6 +105,7 @@ export function readCommand(args: readonly string[]): Command {
   try {
     const name = findName(args);
     if (name === 'check') return readCheck(args);
+    if (name === 'replay') return readReplay(args);
     return name === 'mcp' ? readMcp(args) : readServe(args);
   } catch (error) {
     return { kind: 'misused', message: error instanceof Error ? error.message : String(error) };
@@ -95,7 +114,7 @@ export function readCommand(args: readonly string[]): Command {
 
 /** Returns the first positional argument. Parses with the options of all commands, because some have their own. */
 function findName(args: readonly string[]): string | undefined {
-  const options = { ...OPTIONS, ...CHECK_OPTIONS, ...MCP_OPTIONS };
+  const options = { ...OPTIONS, ...CHECK_OPTIONS, ...REPLAY_OPTIONS, ...MCP_OPTIONS };
   return parseArgs({ args: [...args], options, strict: false, allowPositionals: true }).positionals[0];
 }
 
@@ -152,6 +171,19 @@ function readCheck(args: readonly string[]): Command {
     maxWarnings: most === undefined ? null : Number(most),
     fixes: values.fix,
   };
+}
+
+function readReplay(args: readonly string[]): Command {
+  const { values, positionals } = parseArgs({ args: [...args], options: REPLAY_OPTIONS, allowPositionals: true });
+  if (values.help) return { kind: 'help' };
+  if (values.version) return { kind: 'version', version: APP_VERSION };
+  const [, folder, ...more] = positionals;
+  const misused = (message: string): Command => ({ kind: 'misused', message });
+  if (!folder) return misused('Name the folder of the game whose log is replayed.');
+  if (more.length > 0) return misused(`Too many arguments: ${more.join(' ')}`);
+  if (!values.until) return misused('Name the last change to replay with --until.');
+  if (!values.to) return misused('Name an empty folder for the files with --to.');
+  return { kind: 'replay', folder: resolve(folder), until: values.until, target: resolve(values.to) };
 }
 
 function readServe(args: readonly string[]): Command {

@@ -2,6 +2,7 @@ import type { Commands } from '../core/ports/commands.ts';
 import type { LocalBrowser } from '../core/ports/local-browser.ts';
 import type { RotatedLog } from '../core/ports/logs.ts';
 import type { Reader } from '../core/ports/reader.ts';
+import type { Transactions } from '../core/ports/transactions.ts';
 import type { PolicyFile } from '../core/ports/workspace.ts';
 import { createHeadlessBrowser } from './browser/headless-browser.ts';
 import { createScreenshotFolder } from './browser/screenshot-folder.ts';
@@ -18,6 +19,8 @@ import { createReader } from './project-fs/project-files.ts';
 import type { ProjectTree } from './project-fs/project-tree.ts';
 import type { FolderMatcher } from './search/matcher.ts';
 import { createSnapshotStore, type SnapshotStore } from './snapshots/snapshot-store.ts';
+import { openTransactions } from './transactions/open-transactions.ts';
+import { createTransactionLog } from './transactions/transaction-log.ts';
 
 const AUDIT_NAME = 'audit.jsonl';
 const MAX_AUDIT_BYTES = 8 * 1024 * 1024;
@@ -40,6 +43,7 @@ export interface OpenProjectFolder {
   writer: ReturnType<typeof createWriter>;
   snapshots: SnapshotStore;
   audit: RotatedLog;
+  transactions: Transactions;
   policyFile: PolicyFile;
   commands: Commands;
   browser: LocalBrowser;
@@ -53,13 +57,15 @@ export async function openProjectFolder(options: ProjectFolderOptions): Promise<
   const { location, signature, matcher, tree, environment = process.env } = options;
   const visible = location.visible ? { visible: location.visible } : {};
   const agentFolder = createAgentFolder(location.root);
+  const log = createTransactionLog(agentFolder, { signature });
   const snapshots = createSnapshotStore(agentFolder, {
     signature,
+    keeper: log.keeper,
     ...(options.snapshotRetention !== undefined && { retention: options.snapshotRetention }),
   });
   const reader = createReader(location.root, { ...visible, matcher, ...(tree && { tree }) });
   const resolver = createPathResolver(location.root, visible);
-  const writer = createWriter({ resolver, folder: agentFolder, snapshots, signature });
+  const writer = createWriter({ resolver, folder: agentFolder, snapshots, signature, recorder: log.recorder });
   await writer.recover();
   const audit = createLogFile({
     folder: (make) => (make ? agentFolder.make('') : agentFolder.find('')),
@@ -76,13 +82,14 @@ export async function openProjectFolder(options: ProjectFolderOptions): Promise<
     writer,
     snapshots,
     audit,
+    transactions: openTransactions(log, { snapshots, resolver }),
     policyFile: createPolicyFile(agentFolder),
     commands,
     browser,
     agentFolder,
     async close() {
       await Promise.all([commands.close(), browser.close(), writer.settle()]);
-      await audit.close();
+      await Promise.all([audit.close(), log.close()]);
     },
   };
 }

@@ -15,6 +15,8 @@ const PARTS = [
   '/screenshots',
   '/sessions',
   '/audit.jsonl',
+  '/transactions',
+  '/transactions.log',
   '/policy.json',
   '/agent.lock',
 ];
@@ -28,6 +30,7 @@ async function exercise(game: AttackedGame): Promise<void> {
   if (!ok) expect(['E_DENY_PATH', 'E_IO']).toContain(error?.code);
   await game.attack('list_snapshots', {});
   await game.workspace.audit.append({ tool: 'x' }, true).catch(() => undefined);
+  await game.workspace.transactions.read().catch(() => undefined);
   await game.workspace.policyFile.read().catch(() => undefined);
   await game.expectUntouched();
 }
@@ -65,7 +68,7 @@ describe.skipIf(process.platform === 'win32')("the app's own folder", () => {
         (name) => name.startsWith(path.basename(at)) && name.endsWith('.foreign'),
       );
       expect((await lstat(aside ? path.join(path.dirname(at), aside) : at)).mode).toBe(before.mode);
-      expect(aside !== undefined).toBe(part === '/audit.jsonl');
+      expect(aside !== undefined).toBe(['/audit.jsonl', '/transactions.log'].includes(part));
       await game.dispose();
     }
   });

@@ -8,6 +8,7 @@ import type { StageLink } from './stage-link.ts';
 import type { Checkpoints } from './stores/checkpoints.ts';
 import type { Pictures } from './stores/pictures.ts';
 import type { SkillFiles } from './stores/skill-files.ts';
+import type { Transactions } from './transactions.ts';
 import type { Snapshots, Writer } from './writer.ts';
 
 /** The policy file of a game (`.webgal_agent/policy.json`). */
@@ -40,6 +41,7 @@ export interface Workspace {
   sessions: SessionLogs;
   pictures: Pictures;
   audit: RotatedLog;
+  transactions: Transactions;
   policyFile: PolicyFile;
   reviewFile: ReviewFile;
   skillFiles: SkillFiles;

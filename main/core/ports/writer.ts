@@ -10,6 +10,12 @@ export interface Change {
   restores?: string;
 }
 
+/** The step of a plan that a write carries out. */
+export interface PatchStep {
+  templateId: string;
+  stepId: string;
+}
+
 export interface WriteLabel {
   origin: WriteOrigin;
   /** Groups snapshots of one turn, edit session or restore. */
@@ -20,6 +26,14 @@ export interface WriteLabel {
   idempotencyKey?: string;
   /** The request that the key identifies if it is not simply the text (an append); a different request is `E_BAD_ARGS`. */
   request?: string;
+  /** For the transaction log: the steps that the write carries out. */
+  patch?: PatchStep | readonly PatchStep[];
+  /** A transaction that a dry run recorded (`Transactions.validate`) and that this write carries out; default: a new one. */
+  transaction?: string;
+  /** True if the user has not agreed to the write yet: its transaction is `pending` until `Transactions.keep` or an undo. */
+  isPending?: boolean;
+  /** The transaction that this write undoes. */
+  rollsBack?: string;
 }
 
 export interface Written {

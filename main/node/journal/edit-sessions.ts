@@ -2,6 +2,11 @@ import type { WriteLabel } from '../../core/ports/writer.ts';
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
 import type { WriteStep } from './write-step.ts';
 
+export interface EditSession {
+  snapshotId: string;
+  transaction: string;
+}
+
 /**
  * The running editing sessions (`label.group`), by file. Autosaves come every half second. Within one session only the
  * first save of a file keeps a snapshot, the text before the session: the editor's undo covers shorter steps, and a
@@ -9,23 +14,26 @@ import type { WriteStep } from './write-step.ts';
  * write changed the file.
  */
 export interface EditSessions {
-  /** Returns the snapshot with the text before this session if the file still has the text that the session wrote. */
-  findSnapshot(step: WriteStep, label: WriteLabel): Promise<string | null>;
+  /**
+   * Returns the snapshot with the text before this session, and its transaction, if the file still has the text that the
+   * session wrote.
+   */
+  find(step: WriteStep, label: WriteLabel): Promise<EditSession | null>;
   /** Stores the last write of a file; a write of another origin ends the session. */
-  note(step: WriteStep, label: WriteLabel, snapshotId: string): void;
+  note(step: WriteStep, label: WriteLabel, session: EditSession): void;
 }
 
 export function createEditSessions(snapshots: Pick<SnapshotStore, 'latest'>): EditSessions {
-  const sessions = new Map<string, { group: string; version: string | null; snapshotId: string }>();
+  const sessions = new Map<string, { group: string; version: string | null } & EditSession>();
   return {
-    async findSnapshot({ place, version }, { origin, group }) {
+    async find({ place, version }, { origin, group }) {
       const session = sessions.get(place.path);
       if (origin !== 'writer' || session?.group !== group || session.version !== version) return null;
       const newest = await snapshots.latest(place.path);
-      return newest?.id === session.snapshotId ? session.snapshotId : null;
+      return newest?.id === session.snapshotId ? session : null;
     },
-    note({ place, afterVersion: version }, { origin, group }, snapshotId) {
-      if (origin === 'writer') sessions.set(place.path, { group, version, snapshotId });
+    note({ place, afterVersion: version }, { origin, group }, { snapshotId, transaction }) {
+      if (origin === 'writer') sessions.set(place.path, { group, version, snapshotId, transaction });
       else sessions.delete(place.path);
     },
   };

@@ -10,6 +10,7 @@ import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import type { PathResolver } from '../project-fs/path-resolver.ts';
 import { readProjectBytes } from '../project-fs/project-files.ts';
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
+import type { FinishedTransaction } from '../transactions/finished-transaction.ts';
 
 import { PERMISSION_BITS, readState, takeBackEntry, toKeptText, toTempPath } from './journal-entry.ts';
 import type { FoundJournal, Journal, JournalEntry } from './journal-record.ts';
@@ -25,9 +26,13 @@ export interface Recovery {
 
 /**
  * Finishes or undoes one transaction that a crash left incomplete, and removes its temp files. Never touches a file whose
- * text is neither the old nor the new one, nor any file of a transaction that is done.
+ * text is neither the old nor the new one, nor any file of a transaction that is done. Returns the outcome, which is the same if it
+ * is called again.
  */
-export async function finishTransaction(recovery: Recovery, { entries, label, isDone }: FoundJournal): Promise<void> {
+export async function finishTransaction(
+  recovery: Recovery,
+  { entries, label, isDone }: FoundJournal,
+): Promise<FinishedTransaction['outcome']> {
   const { resolver, snapshots } = recovery;
   const states = await Promise.all(entries.map((entry) => readState(resolver, entry)));
   const at = (state: string) => entries.filter((_, index) => states[index] === state);
@@ -63,6 +68,7 @@ export async function finishTransaction(recovery: Recovery, { entries, label, is
     const temp = await toTempPath(recovery, entry);
     if (temp) await rm(temp, { force: true });
   }
+  return isDone || forward || waiting.length === 0 ? 'applied' : 'rolled_back';
 }
 
 async function hasWhatItTakes(recovery: Recovery, entry: JournalEntry): Promise<boolean> {

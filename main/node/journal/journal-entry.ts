@@ -17,7 +17,7 @@ export const PERMISSION_BITS = 0o777;
 /** Returns the snapshot that an entry takes, or null. */
 export function toKeptText(entry: JournalEntry, label: Journal['label']): KeptText | null {
   if (!entry.stamp) return null;
-  const { idempotencyKey, ...rest } = label;
+  const { origin, group, title, idempotencyKey } = label;
   return {
     stamp: entry.stamp,
     path: entry.path,
@@ -26,7 +26,7 @@ export function toKeptText(entry: JournalEntry, label: Journal['label']): KeptTe
     bytes: entry.bytes,
     ...(entry.request !== undefined && { request: entry.request }),
     ...(entry.restores !== undefined && { restores: entry.restores }),
-    label: { ...rest, ...(idempotencyKey !== undefined && { idempotencyKey }) },
+    label: { origin, group, title, ...(idempotencyKey !== undefined && { idempotencyKey }) },
   };
 }
 

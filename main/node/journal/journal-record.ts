@@ -12,11 +12,17 @@ const LINE_FEED = 0x0a;
 const TempFile = z.strictObject({ name: z.string().regex(TEMP_NAME), beside: z.boolean() });
 export type TempFile = z.infer<typeof TempFile>;
 
+const PatchStep = z.strictObject({ templateId: z.string(), stepId: z.string() });
+
 const Label = z.strictObject({
   origin: WriteOrigin,
   group: z.string(),
   title: z.string(),
   idempotencyKey: z.string().optional(),
+  patch: z.union([PatchStep, z.array(PatchStep).readonly()]).optional(),
+  transaction: z.string().optional(),
+  isPending: z.boolean().optional(),
+  rollsBack: z.string().optional(),
 });
 
 /** One file of a transaction: enough to finish it or to undo it without any other file but `temp`. */
@@ -48,6 +54,8 @@ export type Owner = z.infer<typeof Owner>;
 export const Journal = Owner.extend({
   /** Milliseconds since 1970; unique within a process. */
   at: z.number(),
+  /** The id in the transaction log; absent in a record of an earlier version. */
+  transaction: z.string().optional(),
   label: Label,
   entries: z.array(JournalEntry),
 });

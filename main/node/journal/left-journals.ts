@@ -6,6 +6,7 @@ import { isMissing } from '../files/io-error.ts';
 import { readPrivateFile } from '../files/private-file.ts';
 import { isAlive } from '../files/process-start.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
+import { TEXTS_PART } from '../transactions/text-store.ts';
 
 import { TEMP_PART } from './journal-entry.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import type { JournalSignature } from './journal-signature.ts';
 import { isHeldHere, JOURNAL_PART } from './journal-slots.ts';
 
-const TEMP_PARTS = ['', TEMP_PART, JOURNAL_PART, 'snapshots', 'screenshots'];
+const TEMP_PARTS = ['', TEMP_PART, JOURNAL_PART, 'snapshots', TEXTS_PART, 'screenshots'];
 /**
  * A transaction takes milliseconds. An older journal with the number of a living process was left by another process that
  * had the same number.

@@ -12,6 +12,7 @@ import { toVersion } from '../files/strict-text.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createPathResolver } from '../project-fs/path-resolver.ts';
 import { createSnapshotStore } from '../snapshots/snapshot-store.ts';
+import { createTransactionLog } from '../transactions/transaction-log.ts';
 import { createJournalSignature } from './journal-signature.ts';
 import { createWriter } from './project-writer.ts';
 
@@ -82,8 +83,21 @@ async function readState(root: string, files: Record<string, unknown>): Promise<
 function openProject(root: string) {
   const folder = createAgentFolder(root);
   const signature = createJournalSignature(home());
-  const snapshots = createSnapshotStore(folder, { signature });
-  return { snapshots, writer: createWriter({ resolver: createPathResolver(root), folder, snapshots, signature }) };
+  const log = createTransactionLog(folder, { signature });
+  const { recorder, keeper } = log;
+  const snapshots = createSnapshotStore(folder, { signature, keeper });
+  const resolver = createPathResolver(root);
+  return { snapshots, log, writer: createWriter({ resolver, folder, snapshots, signature, recorder }) };
+}
+
+/** Returns the statuses of the lines on the disk, in order; no transaction may have one of them twice. */
+async function readStatuses(root: string): Promise<string[]> {
+  const file = path.join(root, '.webgal_agent/transactions.log');
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const lines = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+  const states = lines.map(({ patch_id: id, status }) => `${id} ${status}`);
+  expect(states.length, states.join()).toBe(new Set(states).size);
+  return lines.map(({ status }) => status);
 }
 
 /** Returns leftover files. Temp files of a killed process go once they are too old to be another program's. */
@@ -93,7 +107,9 @@ async function findLeft(root: string): Promise<string[]> {
     return names.filter((name) => /\.tmp$|[\\/]journal[\\/]./.test(name)).map((name) => path.join(root, name));
   };
   for (const file of await find()) await utimes(file, 0, 0);
-  await openProject(root).writer.recover();
+  const { writer, log } = openProject(root);
+  await writer.recover();
+  await log.close();
   return find();
 }
 
@@ -103,10 +119,14 @@ async function check(root: string, shape: WriteShape): Promise<'old' | 'new'> {
   for (const [name, text] of Object.entries(await readState(root, before))) {
     expect([before[name], after[name]]).toContain(text);
   }
-  const { snapshots, writer } = openProject(root);
+  const { snapshots, writer, log } = openProject(root);
   await writer.recover();
+  await log.close();
   const state = await readState(root, before);
   const outcome = JSON.stringify(state) === JSON.stringify(after) ? 'new' : 'old';
+  // The log says what the disk says.
+  const statuses = await readStatuses(root);
+  expect(outcome === 'new' ? [['applied']] : [[], ['rolled_back'], ['failed']]).toContainEqual(statuses);
   expect(state).toEqual(outcome === 'new' ? after : before);
   const kept = await snapshots.list();
   // A write can be undone; without a write, no record must remain that would answer a repeated call.
@@ -123,6 +143,8 @@ async function check(root: string, shape: WriteShape): Promise<'old' | 'new'> {
   const label = { origin: shape.origin, group: 'turn', title: 'again', idempotencyKey: 'key' };
   const written = await again.writer.apply(changes, label);
   await again.writer.settle();
+  await again.log.close();
+  expect(await readStatuses(root)).toEqual(outcome === 'new' ? statuses : [...statuses, 'applied']);
   expect(await readState(root, before)).toEqual(after);
   if (outcome === 'new') expect(written.map((one) => one.snapshotId)).toEqual(kept.map(({ id }) => id).reverse());
   expect(await findLeft(root)).toEqual([]);
@@ -180,8 +202,11 @@ describe.skipIf(process.platform === 'win32')('a process killed', () => {
     await expect(run(process.execPath, [script, 'revert', home(), root], options())).rejects.toMatchObject({
       signal: 'SIGKILL',
     });
-    await openProject(root).writer.recover();
+    const { writer, log } = openProject(root);
+    await writer.recover();
+    await log.close();
     expect(Object.values(await readState(root, files))).toEqual([null, 'new', 'new']);
+    expect(await readStatuses(root)).toEqual(['applied', 'applied']);
   });
 
   it(
@@ -202,7 +227,9 @@ describe.skipIf(process.platform === 'win32')('a process killed', () => {
         child.kill('SIGKILL');
         await ended;
         const done = Number(said.trim().split('\n').at(-1));
-        await openProject(root).writer.recover();
+        const { writer: next, log } = openProject(root);
+        await next.recover();
+        await log.close();
         const numbers = Object.values(await readState(root, files));
         expect(new Set(numbers).size, `${done}: ${numbers}`).toBe(1);
         expect([done, done + 1]).toContain(Number(numbers[0]));

@@ -1,10 +1,12 @@
 import { createSerialQueue } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { WriteLabel, Writer, Written } from '../../core/ports/writer.ts';
+import type { Change, WriteLabel, Writer, Written } from '../../core/ports/writer.ts';
 import { toIoError, toSystemCode } from '../files/io-error.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import type { PathResolver } from '../project-fs/path-resolver.ts';
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
+import { createTransactionId, type TransactionRecorder } from '../transactions/finished-transaction.ts';
+import { toFileChange } from '../transactions/to-line.ts';
 import { createEditSessions } from './edit-sessions.ts';
 import type { JournalSignature } from './journal-signature.ts';
 import { createWriteConfirmation } from './write-confirmation.ts';
@@ -23,14 +25,16 @@ export interface ProjectWriter extends Writer {
 /**
  * Creates the only writer of a project. Transactions run one after the other because they may share files; this also
  * serves as the queue per file. Transactions that a crash left incomplete are settled before the first one (`recover`).
+ * `recorder` receives every transaction and its outcome.
  */
 export function createWriter(ports: {
   resolver: PathResolver;
   folder: AgentFolder;
   snapshots: SnapshotStore;
   signature: JournalSignature;
+  recorder?: TransactionRecorder;
 }): ProjectWriter {
-  const { resolver, folder, snapshots } = ports;
+  const { resolver, folder, snapshots, recorder } = ports;
   const lock = createWriteLock(folder);
   const journal = createWriteJournal({ ...ports, lock });
   const editSessions = createEditSessions(snapshots);
@@ -39,7 +43,7 @@ export function createWriter(ports: {
   const onAbandoned = () => {
     recovery = undefined;
   };
-  const confirmation = createWriteConfirmation({ journal, snapshots, onAbandoned });
+  const confirmation = createWriteConfirmation({ ...ports, journal, onAbandoned });
   const transact = createTransaction({
     ...{ ...ports, journal, lock, editSessions, onAbandoned },
     onWritten: confirmation.add,
@@ -56,8 +60,9 @@ export function createWriter(ports: {
   async function writeChanged(steps: readonly WriteStep[], label: WriteLabel): Promise<Written[]> {
     if (steps.length === 0) return [];
     const jobs = await transact(steps, label);
-    return jobs.map(({ step, snapshotId }) => {
-      editSessions.note(step, label, snapshotId);
+    return jobs.map((job) => {
+      const { step, snapshotId } = job;
+      editSessions.note(step, label, job);
       return { path: step.path, version: step.afterVersion, snapshotId, bytes: step.after?.length ?? 0 };
     });
   }
@@ -97,9 +102,22 @@ export function createWriter(ports: {
       queue
         .run(() => apply(changes, label))
         .catch((error: unknown) => {
-          throw toSystemCode(error) ? toIoError(error, changes[0]?.path ?? '.') : error;
+          throw toFailure(error, { changes, label, recorder });
         }),
   };
+}
+
+/** Records a refused write and returns its error. */
+function toFailure(
+  error: unknown,
+  of: { changes: readonly Change[]; label: WriteLabel; recorder: TransactionRecorder | undefined },
+): unknown {
+  const { changes, label, recorder } = of;
+  const failure = toSystemCode(error) ? toIoError(error, changes[0]?.path ?? '.') : error;
+  const code = failure instanceof AppError ? failure.code : 'E_INTERNAL';
+  const id = label.transaction ?? createTransactionId();
+  recorder?.fail({ id, label, code, files: changes.map(toFileChange) });
+  return failure;
 }
 
 /** Returns the result of an earlier call with the same key; null when the call is new. */

@@ -3,6 +3,7 @@ import { syncFolder } from '../files/durable-file.ts';
 import { isMissing } from '../files/io-error.ts';
 import type { KeptText } from '../snapshots/kept-text.ts';
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
+import type { FinishedTransaction, TransactionRecorder } from '../transactions/finished-transaction.ts';
 import type { WriteJournal } from './write-journal.ts';
 
 /** How long after the first write of a burst the snapshots of that burst are synced together. */
@@ -14,6 +15,7 @@ const CONFIRM_WRITES = 8;
 export interface UnconfirmedWrite {
   journal: string;
   texts: readonly KeptText[];
+  transaction: FinishedTransaction;
   /** Folders with new names that are not synced yet. */
   folders: readonly string[];
 }
@@ -39,9 +41,10 @@ export interface WriteConfirmation {
 export function createWriteConfirmation(ports: {
   journal: WriteJournal;
   snapshots: SnapshotStore;
+  recorder?: TransactionRecorder;
   onAbandoned: () => void;
 }): WriteConfirmation {
-  const { journal, snapshots } = ports;
+  const { journal, snapshots, recorder } = ports;
   const unconfirmed: UnconfirmedWrite[] = [];
   const queue = createSerialQueue();
   let timer: NodeJS.Timeout | undefined;
@@ -57,6 +60,8 @@ export function createWriteConfirmation(ports: {
         ...[...new Set(writes.flatMap(({ folders }) => folders))].map(syncNames),
         snapshots.confirm(writes.flatMap(({ texts }) => texts)),
       ]);
+      // Before the journals are freed, so that a crash in between leaves them to the recovery.
+      await recorder?.record(writes.map(({ transaction }) => transaction));
       for (const { journal: name } of writes) await journal.close(name);
     } catch {
       // The journals still hold all that is needed; the next write tries again.
@@ -68,7 +73,10 @@ export function createWriteConfirmation(ports: {
   const run = () => queue.run(confirm);
 
   return {
-    add: (write) => void unconfirmed.push(write),
+    add(write) {
+      recorder?.add(write.transaction);
+      unconfirmed.push(write);
+    },
     schedule(key) {
       if (key !== undefined || unconfirmed.length >= CONFIRM_WRITES) void run();
       else timer ??= setTimeout(() => void run(), CONFIRM_MS);

@@ -22,6 +22,8 @@ export interface WriteJob {
   /** The temp file with the new text; null when the file is removed. */
   temp: string | null;
   snapshotId: string;
+  /** The id in the transaction log. */
+  transaction: string;
 }
 
 export interface WriteJobContext {
@@ -31,6 +33,8 @@ export interface WriteJobContext {
   /** True for a transaction of one file. */
   isAlone: boolean;
   stamp: SnapshotStamp;
+  /** The id in the transaction log. */
+  transaction: string;
   /** The snapshot with the text before this editing session; null if this write keeps one of its own. */
   sessionSnapshot: string | null;
 }
@@ -68,7 +72,8 @@ export async function openParent({ place }: Pick<WriteStep, 'place'>, made: stri
   return held;
 }
 
-export function toJob(step: WriteStep, { parent, temps, isAlone, stamp, sessionSnapshot }: WriteJobContext): WriteJob {
+export function toJob(step: WriteStep, context: WriteJobContext): WriteJob {
+  const { parent, temps, isAlone, stamp, transaction, sessionSnapshot } = context;
   const deviceOf = (held: OpenDirectory) => lstatSync(held.at('.'), { bigint: true }).dev;
   const isBeside = deviceOf(parent) !== deviceOf(temps);
   const name = toTempName();
@@ -87,7 +92,7 @@ export function toJob(step: WriteStep, { parent, temps, isAlone, stamp, sessionS
     ...(isAlone && toRedo(step)),
   };
   const temp = step.after && (isBeside ? parent.at(`.${name}`) : temps.at(name));
-  return { step, entry, parent, temp, snapshotId: sessionSnapshot ?? stamp.id };
+  return { step, entry, parent, temp, snapshotId: sessionSnapshot ?? stamp.id, transaction };
 }
 
 /** Writes and syncs the new text under its temporary name. */

@@ -2,13 +2,16 @@ import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 import { AppError } from '../../../shared/errors.ts';
+import { toVersion } from '../files/strict-text.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import type { PathResolver } from '../project-fs/path-resolver.ts';
+import { readProjectBytes } from '../project-fs/project-files.ts';
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
+import { type TransactionRecorder, toRecovered } from '../transactions/finished-transaction.ts';
 
 import { finishTransaction, type Recovery } from './finish-transaction.ts';
 import { takeBackEntry } from './journal-entry.ts';
-import { type Journal, type JournalEntry, MAX_JOURNAL_BYTES, toRecord } from './journal-record.ts';
+import { type FoundJournal, type Journal, type JournalEntry, MAX_JOURNAL_BYTES, toRecord } from './journal-record.ts';
 import type { JournalSignature } from './journal-signature.ts';
 import { createJournalSlots, JOURNAL_PART } from './journal-slots.ts';
 import { clearTemps, readLeftJournals } from './left-journals.ts';
@@ -19,7 +22,7 @@ let lastAt = 0;
 
 export interface WriteJournal {
   /** Records a planned transaction; it is durable when this resolves. Returns the handle for `close`. */
-  open(label: Journal['label'], entries: readonly JournalEntry[]): Promise<string>;
+  open(label: Journal['label'], entries: readonly JournalEntry[], transaction?: string): Promise<string>;
   /** Notes that all files were replaced, so that recovery takes none of them back. */
   finish(id: string): Promise<void>;
   /** Frees the journal of a finished transaction. */
@@ -35,7 +38,8 @@ export interface WriteJournal {
   /**
    * Finishes or undoes the transactions that a crash left incomplete. Never touches a file whose text is neither the old
    * nor the new one, keeps a snapshot of what it changes, and never acts on a journal that another installation wrote: a
-   * downloaded game may contain one. Such a journal is renamed to `<name>.foreign`.
+   * downloaded game may contain one. Such a journal is renamed to `<name>.foreign`. The outcome is in the transaction log before a
+   * journal is removed.
    */
   recover(): Promise<void>;
 }
@@ -46,17 +50,30 @@ export function createWriteJournal(ports: {
   snapshots: SnapshotStore;
   signature: JournalSignature;
   lock: WriteLock;
+  recorder?: TransactionRecorder;
 }): WriteJournal {
-  const { folder, resolver, snapshots, signature, lock } = ports;
+  const { folder, resolver, snapshots, signature, lock, recorder } = ports;
   const slots = createJournalSlots(folder);
   const recovery: Recovery = { folder, resolver, snapshots, rewritten: new Map() };
+
+  async function settle(journal: FoundJournal): Promise<void> {
+    const outcome = await finishTransaction(recovery, journal);
+    if (!recorder) return;
+    // A file that a later change wrote, or that cannot be read, has no text for the log.
+    const texts = journal.entries.map(async ({ path, after }) => {
+      const file = await readProjectBytes(resolver, path, { maxBytes: Number.MAX_SAFE_INTEGER }).catch(() => null);
+      return file && toVersion(file.bytes) === after ? file.bytes : null;
+    });
+    await recorder.record([toRecovered(journal, outcome, await Promise.all(texts))]);
+  }
 
   return {
     takeBack: (entry) => takeBackEntry(resolver, entry),
 
-    async open(label, entries) {
+    async open(label, entries, transaction) {
       lastAt = Math.max(Date.now(), lastAt + 1);
-      const journal: Journal = { pid: process.pid, host: hostname(), at: lastAt, label, entries: [...entries] };
+      const owner = { pid: process.pid, host: hostname(), at: lastAt };
+      const journal: Journal = { ...owner, ...(transaction && { transaction }), label, entries: [...entries] };
       const record = await toRecord(journal, signature);
       if (record.length > MAX_JOURNAL_BYTES) {
         throw new AppError('E_TOO_LARGE', 'This change is too large for one transaction. Nothing was changed.', {
@@ -79,7 +96,7 @@ export function createWriteJournal(ports: {
         await lock.run(async () => {
           // Read again: another program may have settled them meanwhile.
           for (const { file, journal } of await readLeftJournals(directory, signature)) {
-            await finishTransaction(recovery, journal);
+            await settle(journal);
             await rm(file, { force: true });
           }
         });

@@ -6,6 +6,7 @@ import { toIoError } from '../files/io-error.ts';
 import { type OpenDirectory, openDirectory } from '../files/open-directory.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
+import { createTransactionId, toFinished } from '../transactions/finished-transaction.ts';
 import type { EditSessions } from './edit-sessions.ts';
 import { toKeptText } from './journal-entry.ts';
 import type { JournalSignature } from './journal-signature.ts';
@@ -33,6 +34,8 @@ export interface TransactionPorts {
 
 /** What a running transaction has done so far; `undo` takes it back. */
 interface Progress {
+  /** The id in the transaction log. */
+  transaction: string;
   jobs: WriteJob[];
   committed: WriteJob[];
   /** Created folders, innermost first. */
@@ -56,24 +59,26 @@ export function createTransaction(ports: TransactionPorts): Transact {
     await signature.prepare();
     const temps = openDirectory(await folder.make('tmp'));
     progress.temps = temps;
+    const isAlone = steps.length === 1;
     for (const step of steps) {
       const absolute = path.dirname(step.place.absolute);
       const parent = parents.get(absolute) ?? (await openParent(step, made));
       parents.set(absolute, parent);
-      const sessionSnapshot = await editSessions.findSnapshot(step, label);
+      // A session is one transaction of one file.
+      const session = isAlone ? await editSessions.find(step, label) : null;
+      if (session) progress.transaction = session.transaction;
       const stamp = await snapshots.stamp();
-      jobs.push(toJob(step, { parent, temps, isAlone: steps.length === 1, stamp, sessionSnapshot }));
+      const sessionSnapshot = session?.snapshotId ?? null;
+      jobs.push(toJob(step, { parent, temps, isAlone, stamp, transaction: progress.transaction, sessionSnapshot }));
     }
   }
 
   /** Writes the journal, the new texts and the snapshots, and replaces the files. */
   async function write(label: Omit<WriteLabel, 'request'>, progress: Progress): Promise<void> {
-    const { jobs, parents } = progress;
+    const { transaction, jobs, parents } = progress;
     const texts = jobs.flatMap(({ entry }) => toKeptText(entry, label) ?? []);
-    const opened = journal.open(
-      label,
-      jobs.map((job) => job.entry),
-    );
+    const entries = jobs.map(({ entry }) => entry);
+    const opened = journal.open(label, entries, transaction);
     progress.opened = opened;
     // In parallel: the disk completes several syncs in about the time of one.
     const disk = Promise.allSettled([opened, ...jobs.map(writeTemp)]);
@@ -89,12 +94,14 @@ export function createTransaction(ports: TransactionPorts): Transact {
       // A later change may give one of these files its old text: recovery must not take that for an incomplete transaction.
       await journal.finish(await opened);
     }
-    ports.onWritten({ journal: await opened, texts, folders: canWait ? [...parents.keys()] : [] });
+    const folders = canWait ? [...parents.keys()] : [];
+    ports.onWritten({ journal: await opened, texts, folders, transaction: toFinished(transaction, label, jobs) });
   }
 
   return async (steps, label) => {
     const { request: _request, ...shownLabel } = label;
     const progress: Progress = {
+      transaction: label.transaction ?? createTransactionId(),
       ...{ jobs: [], committed: [], made: [], parents: new Map() },
       ...{ temps: undefined, opened: undefined },
     };

@@ -6,6 +6,7 @@ import type { RotatedLog } from '../../core/ports/logs.ts';
 import { appendLines } from './append-lines.ts';
 import { createLogState, type LogFileOptions } from './log-state.ts';
 import { readHistory, readLog } from './read-log.ts';
+import { rotateLog } from './rotate-log.ts';
 import { releaseLog } from './sync-log.ts';
 
 /**
@@ -16,9 +17,13 @@ import { releaseLog } from './sync-log.ts';
  * A game may contain a link, a pipe or a folder in the log's place, which would prevent recording: it is renamed to
  * `<name>.<random>.foreign` and a new log is created. The same happens to what replaces the log while it is open.
  */
-export function createLogFile(
-  options: LogFileOptions,
-): RotatedLog & { close(): Promise<void>; settle(): Promise<void>; exists(): Promise<boolean> } {
+export function createLogFile(options: LogFileOptions): RotatedLog & {
+  /** Begins a new file after an append, before the size requires it. */
+  rotate(): Promise<void>;
+  close(): Promise<void>;
+  settle(): Promise<void>;
+  exists(): Promise<boolean>;
+} {
   const { folder, name } = options;
   const log = createLogState(options);
 
@@ -44,6 +49,11 @@ export function createLogFile(
 
     read: () => readLog(log),
     history: () => readHistory(log),
+
+    async rotate() {
+      await log.writing;
+      if (options.rotate && log.handle) await rotateLog(log, options.rotate.keep);
+    },
 
     /** Waits for the lines passed in so far. */
     async settle() {

@@ -23,5 +23,5 @@ export async function rotateLog(log: LogState, keep: number): Promise<void> {
 
 /** Returns the name of the log that was rotated `index` times; 0 is the log that lines are appended to. */
 export function toRotatedName(name: string, index: number): string {
-  return index === 0 ? name : name.replace(/\.jsonl$/, `.${index}.jsonl`);
+  return index === 0 ? name : name.replace(/(\.\w+)$/, `.${index}$1`);
 }

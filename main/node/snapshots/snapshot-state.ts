@@ -3,11 +3,22 @@ import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import { createSnapshotIndex, type SnapshotIndex } from './snapshot-index.ts';
 import type { RankedRecord, SnapshotRecord } from './snapshot-record.ts';
 
+/** Takes over the texts that the retention removes and a log still names. */
+export interface SnapshotKeeper {
+  /** Call before `toHash`, so that it knows what other programs logged. */
+  prepare(): Promise<void>;
+  /** Returns the sha-256 of a snapshot's text; null if no log names it. */
+  toHash(id: string): string | null;
+  /** Moves the file of a text. */
+  take(file: string, hash: string): Promise<void>;
+}
+
 /** The memory of one snapshot store, shared by the operations beside it. */
 export interface SnapshotState {
   readonly folder: AgentFolder;
   readonly signature: JournalSignature;
   readonly retention: number;
+  readonly keeper: SnapshotKeeper | undefined;
   readonly index: SnapshotIndex;
   /** The folder's modification time when the index matched it; undefined when the index may not match. */
   seen: bigint | 'absent' | undefined;
@@ -24,12 +35,17 @@ export interface SnapshotState {
 
 export function createSnapshotState(
   folder: AgentFolder,
-  { signature, retention }: { signature: JournalSignature; retention: number },
+  {
+    signature,
+    retention,
+    keeper,
+  }: { signature: JournalSignature; retention: number; keeper?: SnapshotKeeper | undefined },
 ): SnapshotState {
   return {
     folder,
     signature,
     retention,
+    keeper,
     index: createSnapshotIndex(),
     seen: undefined,
     recheckAt: undefined,

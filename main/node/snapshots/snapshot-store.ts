@@ -13,7 +13,7 @@ import { readSnapshot } from './read-snapshot.ts';
 import { refreshIndex } from './refresh-index.ts';
 import { SNAPSHOTS_PART } from './snapshot-folder.ts';
 import { type SnapshotRecord, toSnapshot, toSnapshotId } from './snapshot-record.ts';
-import { createSnapshotState, type SnapshotState } from './snapshot-state.ts';
+import { createSnapshotState, type SnapshotKeeper, type SnapshotState } from './snapshot-state.ts';
 
 /** Timestamps of one burst are kept distinct as long as they are at most this far ahead of the clock. */
 const BURST_MS = 1000;
@@ -50,15 +50,16 @@ export interface SnapshotStore extends Snapshots {
  * changed it.
  *
  * `retention` is counted per file and origin: autosaves of a day must not push out the text before the assistant's edit.
- * Records that came with the game, or from another computer of the user, are counted separately.
+ * Records that came with the game, or from another computer of the user, are counted separately. `keeper` takes the texts that
+ * the retention removes.
  */
 export function createSnapshotStore(
   folder: AgentFolder,
-  options: { signature: JournalSignature; retention?: number },
+  options: { signature: JournalSignature; retention?: number; keeper?: SnapshotKeeper },
 ): SnapshotStore {
   // Every write must be reversible, so at least one snapshot is kept.
   const retention = Math.max(1, options.retention ?? SNAPSHOTS_PER_FILE);
-  const state = createSnapshotState(folder, { signature: options.signature, retention });
+  const state = createSnapshotState(folder, { ...options, retention });
   const queue = createSerialQueue();
 
   /** Runs actions one at a time: a check must not read half of a write. */

@@ -1,8 +1,10 @@
 /**
- * A process that applies a transaction (`WRITE_SHAPES`) while file system calls fail. It counts the calls; at the n-th it
+ * A process that applies a transaction, with its log, (`WRITE_SHAPES`) while file system calls fail. It counts the calls; at
+ * the n-th it
  *
  * - `kill HOME ROOT SHAPE N`: kills itself, cutting a write in the middle (without N: finishes and prints the count);
  * - `fail HOME PARENT SHAPE N,N,…`: gets an error instead, once for each N in a separate project, and prints the outcome;
+ * - `recover HOME ROOT - N`: kills itself while it settles what an earlier process left (without N: finishes and prints the count);
  * - `revert HOME ROOT`: makes no call fail; writes three new files as one change, removes one of them, and kills itself;
  * - `loop HOME ROOT`: makes no call fail; writes increasing numbers, the same one to three files, and prints each after the
  *   write, until it is killed.
@@ -42,7 +44,7 @@ function wrap(target: Record<string, AnyFunction>, name: string, kind: Kind): vo
   const wrapped = function (this: unknown, ...args: unknown[]) {
     if (armed) calls += 1;
     if (!armed || calls !== limit) return original.apply(this, args);
-    if (mode === 'kill') {
+    if (mode !== 'fail') {
       if (name === 'writeSync') original.apply(this, toHalf(args));
       die();
     }
@@ -80,14 +82,32 @@ const { createJournalSignature } = await import('../../../main/node/journal/jour
 const { createPathResolver } = await import('../../../main/node/project-fs/path-resolver.ts');
 const { createWriter } = await import('../../../main/node/journal/project-writer.ts');
 const { createSnapshotStore } = await import('../../../main/node/snapshots/snapshot-store.ts');
+const { createTransactionLog } = await import('../../../main/node/transactions/transaction-log.ts');
 const { toVersion } = await import('../../../main/node/files/strict-text.ts');
 const { WRITE_SHAPES } = await import('../games/write-shapes.ts');
 
 function open(root: string) {
   const folder = createAgentFolder(root);
   const signature = createJournalSignature(home);
-  const snapshots = createSnapshotStore(folder, { signature });
-  return createWriter({ resolver: createPathResolver(root), folder, snapshots, signature });
+  const log = createTransactionLog(folder, { signature });
+  const snapshots = createSnapshotStore(folder, { signature, keeper: log.keeper });
+  const { recorder } = log;
+  const writer = createWriter({ resolver: createPathResolver(root), folder, snapshots, signature, recorder });
+  return {
+    ...writer,
+    async settle() {
+      await writer.settle();
+      await log.close();
+    },
+  };
+}
+
+async function recover(root: string): Promise<void> {
+  armed = true;
+  const writer = open(root);
+  await writer.recover();
+  await writer.settle();
+  armed = false;
 }
 
 async function write(root: string): Promise<void> {
@@ -133,9 +153,9 @@ async function revert(root: string): Promise<never> {
 
 if (mode === 'loop') await loop(place);
 else if (mode === 'revert') await revert(place);
-else if (mode === 'kill') {
+else if (mode === 'kill' || mode === 'recover') {
   limit = Number(points);
-  await write(place);
+  await (mode === 'kill' ? write(place) : recover(place));
   process.stdout.write(`${calls}\n`);
 } else {
   for (const point of points.split(',')) {

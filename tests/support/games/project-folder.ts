@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Reader } from '../../../main/core/ports/reader.ts';
-import type { Snapshots, Writer } from '../../../main/core/ports/writer.ts';
+import type { Snapshots } from '../../../main/core/ports/writer.ts';
 import { createJournalSignature, type JournalSignature } from '../../../main/node/journal/journal-signature.ts';
-import { createWriter } from '../../../main/node/journal/project-writer.ts';
+import { createWriter, type ProjectWriter } from '../../../main/node/journal/project-writer.ts';
 import { createAgentFolder } from '../../../main/node/project-fs/agent-folder.ts';
 import { createPathResolver } from '../../../main/node/project-fs/path-resolver.ts';
 import { createReader } from '../../../main/node/project-fs/project-files.ts';
@@ -18,7 +18,7 @@ const matcher = createMatcher();
 export interface ProjectFolder {
   root: string;
   reader: Reader;
-  writer: Writer;
+  writer: ProjectWriter;
   snapshots: Snapshots;
   /** The journal signature of the installation that opened the game. */
   signature: JournalSignature;

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WRITE_SHAPES, type WriteShape } from '../../../tests/support/games/write-shapes.ts';
+import { createRandom, SEED } from '../../../tests/support/random.ts';
+import { toRuns } from '../../../tests/support/thorough.ts';
+import { createJournalSignature } from '../journal/journal-signature.ts';
+import { createAgentFolder } from '../project-fs/agent-folder.ts';
+import { createTransactionLog } from './transaction-log.ts';
+
+const run = promisify(execFile);
+/** Number of transactions that are killed; each recovery of them is killed up to three times. For more: `KILLS=300`. */
+const RUNS = Number(process.env.KILLS ?? toRuns(120));
+const SHAPES = Object.keys(WRITE_SHAPES);
+/** Kills within a write are spread over this many calls, and over fewer within a recovery. */
+const WRITE_CALLS = 120;
+const RECOVERY_CALLS = 90;
+const random = createRandom(SEED);
+
+let parent = '';
+let script = '';
+const home = () => path.join(parent, 'home');
+beforeAll(async () => {
+  parent = await mkdtemp(path.join(tmpdir(), 'recovery-'));
+  await createJournalSignature(home()).toMark('');
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: { ssr: 'tests/support/attacks/killed-writer.ts', outDir: path.join(parent, 'script'), target: 'node24' },
+  });
+  script = path.join(parent, 'script/killed-writer.js');
+  await writeFile(path.join(parent, 'script/package.json'), '{"type":"module"}');
+});
+afterAll(() => rm(parent, { recursive: true }));
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(() => void process.stderr.write(`Repeat with SEED=${SEED}\n`));
+});
+
+/** Returns whether the process was killed. */
+async function runUntil(mode: 'kill' | 'recover', root: string, shape: string, point?: number): Promise<boolean> {
+  const args = [script, mode, home(), root, shape, ...(point === undefined ? [] : [String(point)])];
+  const env = { ...process.env, NODE_COMPILE_CACHE: path.join(parent, 'cache') };
+  try {
+    await run(process.execPath, args, { env });
+    return false;
+  } catch (error) {
+    if (error instanceof Error && 'signal' in error && error.signal === 'SIGKILL') return true;
+    throw error;
+  }
+}
+
+async function makeProject(name: string, { before }: Pick<WriteShape, 'before'>): Promise<string> {
+  const root = path.join(parent, name);
+  await mkdir(path.join(root, 'game/scene'), { recursive: true });
+  for (const [file, text] of Object.entries(before)) if (text !== null) await writeFile(path.join(root, file), text);
+  return root;
+}
+
+describe.skipIf(process.platform === 'win32')('a recovery that is killed again and again', () => {
+  it(
+    'leaves one line with the true outcome, and every text that the line names',
+    async () => {
+      const counts = { applied: 0, rolledBack: 0, none: 0, kills: 0 };
+      const points = Array.from({ length: RUNS }, (_, index) => ({
+        index,
+        shape: SHAPES[index % SHAPES.length] ?? '',
+        at: 1 + Math.floor(random() * WRITE_CALLS),
+        kills: Array.from({ length: Math.floor(random() * 4) }, () => 1 + Math.floor(random() * RECOVERY_CALLS)),
+      }));
+      const work = async (): Promise<void> => {
+        for (let point = points.pop(); point !== undefined; point = points.pop()) {
+          const { index, shape: name, at, kills } = point;
+          const shape = WRITE_SHAPES[name] as WriteShape;
+          const root = await makeProject(`at-${index}`, shape);
+          if (await runUntil('kill', root, name, at)) counts.kills += 1;
+          for (const kill of kills) if (await runUntil('recover', root, '-', kill)) counts.kills += 1;
+          expect(await runUntil('recover', root, '-')).toBe(false);
+          const outcome = await check(root, shape).catch((error: unknown) => {
+            throw new Error(`${name} killed at ${at}, recovery at ${kills}`, { cause: error });
+          });
+          counts[outcome] += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
+      expect(counts.applied).toBeGreaterThan(0);
+      expect(counts.none + counts.rolledBack).toBeGreaterThan(0);
+      if (process.env.KILLS) process.stderr.write(`${JSON.stringify(counts)}\n`);
+    },
+    60_000 + RUNS * 3_000,
+  );
+});
+
+async function check(root: string, shape: WriteShape): Promise<'applied' | 'rolledBack' | 'none'> {
+  const after = { ...shape.asked, ...shape.after };
+  const state: Record<string, string | null> = {};
+  for (const name of Object.keys(after)) state[name] = await readFile(path.join(root, name), 'utf8').catch(() => null);
+  const isNew = JSON.stringify(state) === JSON.stringify(after);
+  if (!isNew) expect(state).toEqual(shape.before);
+  const raw = await readFile(path.join(root, '.webgal_agent/transactions.log'), 'utf8').catch(() => '');
+  const signature = createJournalSignature(home());
+  const log = createTransactionLog(createAgentFolder(root), { signature });
+  const { transactions, setAside } = await log.read();
+  expect(setAside).toEqual([]);
+  expect(raw.split('\n').filter(Boolean)).toHaveLength(transactions.length);
+  const [only, ...others] = transactions;
+  expect(others).toEqual([]);
+  if (isNew) expect(only?.status).toBe('applied');
+  else expect([undefined, 'rolled_back']).toContain(only?.status);
+  for (const { path: file, after: hash } of (isNew && only?.commands) || []) {
+    const text = hash === null ? null : ((await log.texts.read(hash))?.toString() ?? 'missing');
+    expect(text).toBe(after[file]);
+  }
+  await log.close();
+  return isNew ? 'applied' : only ? 'rolledBack' : 'none';
+}
