@@ -43,6 +43,12 @@ import { AcceptResult, Proposal, ProposalPart, ProposedFile } from './model/prop
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
 import { StagePlace, StageState } from './model/stage.ts';
+import {
+  RollbackResult,
+  TransactionDiff,
+  TransactionFilter,
+  TransactionPage,
+} from './model/transactions/transaction-page.ts';
 import { UpdateState } from './model/updates.ts';
 import { ProjectPath } from './paths/project-path.ts';
 import { OffsetEdit } from './text/text-edit.ts';
@@ -358,6 +364,26 @@ export const methods = {
   /** Ends what runs on checkpoints, as far as nothing of the game was changed yet. */
   'checkpoints.stop': method(nothing, nothing),
 
+  /** Everything that was written to the open game, newest first, with changes that were refused, checked only or undone. */
+  'transactions.list': method(
+    z.strictObject({ filter: TransactionFilter, skip: z.int().min(0).max(1_000_000), limit: z.int().min(1).max(500) }),
+    TransactionPage,
+  ),
+  /** What a transaction did to one file. `E_NOT_FOUND`, reason `transactions.notFound`, when it left the log. */
+  'transactions.diff': method(z.strictObject({ id, path: z.string().min(1).max(4096) }), TransactionDiff),
+  /** Makes a pending transaction final. `E_NOT_FOUND`, reason `transactions.notPending`. */
+  'transactions.keep': method(z.strictObject({ id }), nothing),
+  /**
+   * Undoes one transaction while later ones stay; all of its files or none. The undo is a transaction too.
+   * `E_BAD_ARGS`, reason `transactions.notWritten`, for one that is not on the disk.
+   */
+  'transactions.rollBack': method(z.strictObject({ id }), RollbackResult),
+  /** The log as JSON lines, oldest first, each transaction in its last state. */
+  'transactions.export': method(
+    z.strictObject({ filter: TransactionFilter }),
+    z.object({ text: z.string(), count: z.int().min(0) }),
+  ),
+
   /**
    * The assistant's tool calls in the open game, newest first; `skip` counts lines up to `asOf` that were listed
    * before.
@@ -462,6 +488,8 @@ export const events = {
   'checkpoints.changed': z.object({}),
   /** What runs on checkpoints, about ten times a second; null: it ended. */
   'checkpoints.progressed': z.object({ progress: CheckpointProgress.nullable() }),
+  /** Transactions were added or changed their status. */
+  'transactions.changed': z.object({}),
   /** A line was added to the audit log. */
   'audit.changed': z.object({}),
   /** The open game's policy file changed. */

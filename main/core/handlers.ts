@@ -130,6 +130,12 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'checkpoints.restore': async ({ id, paths }) => opened().checkpoints.restore(id, paths),
     'checkpoints.stop': async () => done(peek()?.checkpoints.stop()),
 
+    'transactions.list': async (request) => opened().transactions.list(request),
+    'transactions.diff': async (request) => opened().transactions.diff(request),
+    'transactions.keep': async ({ id }) => done(opened().transactions.keep(id)),
+    'transactions.rollBack': async ({ id }) => opened().transactions.rollBack(id),
+    'transactions.export': async ({ filter }) => opened().transactions.export(filter),
+
     'audit.list': async (request) => opened().audit.list(request),
     'audit.export': async ({ filter, format }) => opened().audit.export(filter, format),
 

@@ -21,6 +21,7 @@ import { createToolRunner } from './capability/runner/run-tool.ts';
 import { createToolService, type ToolService } from './capability/tool-service.ts';
 import { createCheckpoints } from './checkpoints/checkpoints.ts';
 import { createHistory } from './history/history.ts';
+import { createTransactionService, type TransactionService } from './history/transaction-service.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Reader } from './ports/reader.ts';
 import type { Pictures } from './ports/stores/pictures.ts';
@@ -45,6 +46,7 @@ export interface OpenProject {
   pictures: Pictures;
   history: History;
   checkpoints: CheckpointService;
+  transactions: TransactionService;
   tools: ToolService;
   audit: AuditService;
   /** Stops the services in reverse order of creation and closes the workspace. */
@@ -160,6 +162,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     pictures: withClosedFolders(workspace.pictures, { reader: proposals.reader, policy }),
     history,
     checkpoints,
+    transactions: createTransactionService({ ...workspace, clock, emit }),
     tools: toolService,
     audit: createAuditService(workspace.audit),
     dispose: () => closeProject({ unwatch, checkpoints, chat, stage, workspace }),

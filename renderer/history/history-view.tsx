@@ -8,36 +8,43 @@ import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { describeError } from '../ui/text/describe-error.ts';
+import { ChangeLog } from './change-log/change-log.tsx';
 import { CheckpointsPane } from './checkpoints/checkpoints-pane.tsx';
 import { HistoryDiffPane } from './history-diff-pane.tsx';
 import classes from './history-view.module.css';
 import { TurnCard } from './turn-card.tsx';
 
-/** The history: changes grouped by turn with what restoring one would change, and the kept states of the whole game. */
+/** The parts of the history, each with the note beside its title. */
+const PARTS = {
+  texts: { label: 'textsPart', note: 'note', Part: EarlierTexts },
+  states: { label: 'states.title', note: 'states.note', Part: CheckpointsPane },
+  log: { label: 'logPart', note: 'log.headerNote', Part: ChangeLog },
+} as const;
+const PART_NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
+
+/** The history: earlier texts that can be restored, kept states of the whole game, and the log of all changes. */
 export function HistoryView() {
   const { t } = useTranslation('history');
-  const [shown, setShown] = useState('changes');
-  const note = shown === 'changes' ? t('note', { texts: SNAPSHOTS_PER_FILE }) : t('states.note');
+  const [name, setName] = useState<keyof typeof PARTS>('texts');
+  const { note, Part } = PARTS[name];
   return (
     <>
-      <PaneHeader title={t('title')} note={note}>
+      <PaneHeader title={t('title')} note={t(note, { texts: SNAPSHOTS_PER_FILE })}>
         <SegmentedControl
           size="xs"
-          aria-label={t('title')}
-          value={shown}
-          onChange={setShown}
-          data={[
-            { value: 'changes', label: t('changes') },
-            { value: 'states', label: t('states.title') },
-          ]}
+          aria-label={t('parts')}
+          value={name}
+          onChange={setName}
+          data={PART_NAMES.map((value) => ({ value, label: t(PARTS[value].label) }))}
         />
       </PaneHeader>
-      {shown === 'changes' ? <ChangesPane /> : <CheckpointsPane />}
+      <Part />
     </>
   );
 }
 
-function ChangesPane() {
+/** Changes grouped by turn, and what restoring the selected one would change. */
+function EarlierTexts() {
   const { t } = useTranslation('history');
   const scroller = useRef<HTMLDivElement>(null);
   const groups = useHistory((state) => state.groups);

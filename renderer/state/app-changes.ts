@@ -11,6 +11,8 @@ export interface AppChanges {
   project: number;
   /** The audit log grew. */
   audit: number;
+  /** The log of what was written to the game grew or changed. */
+  transactions: number;
   /** Tools or their permissions may have changed. */
   tools: number;
   /** Files on disk by project path. A file that never changed has no entry. */
@@ -22,6 +24,7 @@ export interface AppChanges {
 const changesStore = createStore<AppChanges>(() => ({
   project: 0,
   audit: 0,
+  transactions: 0,
   tools: 0,
   files: new Map(),
   connection: 0,
@@ -31,7 +34,7 @@ export function useAppChanges<T>(select: (changes: AppChanges) => T): T {
   return useStore(changesStore, select);
 }
 
-function count(kind: 'project' | 'audit' | 'tools' | 'connection'): void {
+function count(kind: 'project' | 'audit' | 'transactions' | 'tools' | 'connection'): void {
   changesStore.setState((before) => ({ [kind]: before[kind] + 1 }));
 }
 
@@ -45,6 +48,7 @@ function countFiles(paths: readonly string[]): void {
 export function connectChanges(): void {
   api.on('project.changed', () => count('project'));
   api.on('audit.changed', () => count('audit'));
+  api.on('transactions.changed', () => count('transactions'));
   for (const event of ['settings.changed', 'tools.changed'] as const) api.on(event, () => count('tools'));
   // The policy is a file that other programs can change.
   window.addEventListener('focus', () => count('tools'));
