@@ -25,6 +25,7 @@ import { benchSoak } from '../tests/bench/soak/soak.ts';
 import { SOAK_HOSTS } from '../tests/bench/soak/soak-app.ts';
 import { benchStageFollow, benchStageJump } from '../tests/bench/stage.ts';
 import { benchStoryMap } from '../tests/bench/story-map.ts';
+import { benchTransactionLog } from '../tests/bench/write/transaction-log.ts';
 import { benchWritePath } from '../tests/bench/write-path.ts';
 import { buildStale } from './build.ts';
 
@@ -62,7 +63,10 @@ const GROUPS: Readonly<Record<string, (row?: string) => Lines>> = {
     yield toLine(await benchSessionLog());
     yield toLine(await benchFirstToken());
   },
-  write: () => toLines([benchWritePath, benchAccept, benchSnapshotList, benchSnapshotGrowth]),
+  write: async function* () {
+    yield* toLines([benchWritePath, benchAccept, benchSnapshotList, benchSnapshotGrowth]);
+    yield* toLines(benchTransactionLog());
+  },
   checkpoints: benchCheckpoints,
   paint: () => toLines([benchReadyToPaint]),
   stage: () => toLines([benchStageJump, benchStageFollow]),
