@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import type { ChatState } from '../../../../shared/model/chat.ts';
 import { chatStore, useChat } from '../../../state/chat/chat-store.ts';
 import type { RowsHandle } from '../../../ui/list/virtual-rows.tsx';
-import type { ChatRow } from '../chat-rows.ts';
+import type { ChatRow } from '../../chat-rows.ts';
 
 /** Frames to wait until the row is measured and can receive the focus; its neighbours are measured meanwhile. */
 const FRAMES = 40;
