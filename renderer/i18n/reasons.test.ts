@@ -16,7 +16,9 @@ function reasonsIn(folder: string): string[] {
 }
 
 it.each(LOCALES)('has a message in %s for every error reason in the sources', (locale) => {
-  const errors = JSON.parse(readFileSync(new URL(`shared/i18n/${locale}/page/errors.json`, root), 'utf8'));
+  const read = (name: string) => JSON.parse(readFileSync(new URL(`shared/i18n/${locale}/${name}.json`, root), 'utf8'));
+  // Replaying is a command without a page; its errors are worded with the other texts of the command line.
+  const errors = { ...read('page/errors'), replay: read('command-line').replay };
   const given = [...reasonsIn('main'), ...reasonsIn('shared'), ...MODEL_PROBLEMS.map(toModelReason)];
   expect(given.length).toBeGreaterThan(60);
   const missing = new Set(

@@ -268,14 +268,13 @@ describe('an open game', () => {
     await workspace.sessions.open('s1').append({ v: 1 }, true);
     await workspace.audit.append({ v: 1 }, true);
     expect((await workspace.sessions.list()).map((session) => session.session)).toEqual(['s1']);
-    expect((await readdir(path.join(folder, '.webgal_agent'))).sort()).toEqual([
-      '.gitignore',
-      'audit.jsonl',
-      'journal',
-      'sessions',
-      'snapshots',
-      'tmp',
-    ]);
+    // The transaction log follows the write in the background.
+    await expect
+      .poll(async () => (await readdir(path.join(folder, '.webgal_agent'))).sort())
+      .toEqual([
+        ...['.gitignore', 'audit.jsonl', 'journal', 'sessions', 'snapshots', 'tmp'],
+        ...['transactions', 'transactions.log'],
+      ]);
     stop();
     await workspace.close();
     expect(closed).toEqual([folder]);
