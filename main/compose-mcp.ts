@@ -8,6 +8,7 @@ import { createLockedWriter } from './core/capability/client/locked-writer.ts';
 import { type ResourceChange, type ResourceWatch, watchResources } from './core/capability/client/watch-resources.ts';
 import type { ToolRuntime } from './core/capability/define-tool.ts';
 import type { Confirm } from './core/capability/runner/confirm.ts';
+import { createGuardedWriter } from './core/patch/guard-writer.ts';
 import type { GameEngine } from './core/ports/workspace.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
 import { findUserFolders } from './node/app-data/user-data.ts';
@@ -99,7 +100,9 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
   let engine: Promise<GameEngine> | undefined;
   const server = { name: SERVER_NAME, version: APP_VERSION };
   const { reader, snapshots, commands, browser, policyFile } = workspace;
-  const writer = createLockedWriter(workspace.writer, { lock, keeps: allowsWriting });
+  const toEngine = () => (engine ??= readGameEngine(location));
+  const guarded = createGuardedWriter(workspace.writer, { reader, engine: toEngine });
+  const writer = createLockedWriter(guarded, { lock, keeps: allowsWriting });
   return {
     title: facts.title,
     server,
@@ -109,7 +112,7 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
         ...{ name, confirm, tools, clock, audit, policyFile, server, locale, allowsWriting, developerMode, onFault },
         ports: { reader, writer, snapshots, matcher, stage, clock, commands, browser },
         settings: () => settings.read(),
-        engine: () => (engine ??= readGameEngine(location)),
+        engine: toEngine,
         projectRoot: location.root,
       }),
     watch: (listener) =>

@@ -36,12 +36,14 @@ await removeOthers(
 const { tools } = await import('../main/tools/index.ts');
 const { writeDiagnosticsPage } = await import('./docs/diagnostics-page.ts');
 const { toToolDocuments } = await import('./docs/tool-documents.ts');
+const { toPatchDocuments } = await import('./docs/patch-documents.ts');
 const { toTransactionSchema } = await import('./docs/transaction-schema.ts');
 
 const documents = [
   { path: 'diagnostics.md', text: writeDiagnosticsPage() },
   ...toToolDocuments(tools),
   toTransactionSchema(),
+  ...toPatchDocuments(),
 ];
 await writeFiles(DOCS, documents);
 await removeOthers(

@@ -30,6 +30,7 @@ import { Locale } from './model/local-text.ts';
 import { MergePart } from './model/merge.ts';
 import { attachments, PictureData } from './model/message/attachments.ts';
 import { Picture, PictureId, PictureType } from './model/message/picture.ts';
+import { PlanEdit } from './model/plan/patch.ts';
 import {
   FolderListing,
   OpenResult,
@@ -39,7 +40,7 @@ import {
   ScriptText,
   UnsavedText,
 } from './model/project.ts';
-import { AcceptResult, Proposal, ProposalPart, ProposedFile } from './model/proposal.ts';
+import { AcceptRequest, AcceptResult, Proposal, ProposalPart, ProposedFile } from './model/proposal.ts';
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
 import { StagePlace, StageState } from './model/stage.ts';
@@ -262,7 +263,9 @@ export const methods = {
   'chat.resend': method(z.strictObject({ ...userMessage, message: id }), nothing),
   /** Stops the assistant and brings back what `chat.resend` set aside (`undoable` of the state). Throws `E_NOT_FOUND`. */
   'chat.undoResend': method(z.strictObject({ id }), nothing),
-  /** Carries out the plan shown in the chat. */
+  /** Changes the plan shown in the chat: every step, in the new order. Throws `E_NOT_FOUND` when it waits no longer. */
+  'chat.editPlan': method(PlanEdit, nothing),
+  /** Carries out the plan shown in the chat, step by step. */
   'chat.runPlan': method(z.strictObject({ plan: id }), z.object({ turn: z.string() })),
   'chat.answer': method(QuestionAnswer.safeExtend(attachments), z.object({ turn: z.string() })),
   /**
@@ -289,12 +292,8 @@ export const methods = {
   'chat.startTour': method(nothing, nothing),
 
   'proposal.current': method(nothing, z.object({ proposal: Proposal.nullable() })),
-  /**
-   * Applies a part of the proposal as one transaction; the rest still waits. `overwrite` names files to write although they changed
-   * on disk in the meantime; the text on disk is snapshotted first. `E_CONFLICT` (reason `proposal.changed`) for pieces of another
-   * version of a file: nothing is written.
-   */
-  'proposal.accept': method(ProposalPart.extend({ overwrite: z.array(ProjectPath).optional() }), AcceptResult),
+  /** Applies a part of the proposal as one transaction; the rest still waits. `AcceptRequest` says what is refused. */
+  'proposal.accept': method(AcceptRequest, AcceptResult),
   /** Chooses the part of the proposal that the stage plays, until the proposal changes. No files: nothing of it. */
   'proposal.choose': method(ProposalPart, nothing),
   /** Discards the proposal. With feedback, a new turn starts from it. */

@@ -91,6 +91,7 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'chat.sendQueued': async ({ id }) => done(opened().chat.sendQueued(id)),
     'chat.resend': async (message) => done(opened().chat.resend(message)),
     'chat.undoResend': async ({ id }) => done(opened().chat.undoResend(id)),
+    'chat.editPlan': async ({ plan, steps }) => done(opened().chat.editPlan(plan, steps)),
     'chat.runPlan': async ({ plan }) => opened().chat.runPlan(plan),
     'chat.answer': async ({ question, ...answer }) => opened().chat.answer(question, answer),
     'chat.addPicture': async ({ data }) => ({ picture: await opened().pictures.add(data) }),

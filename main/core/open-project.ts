@@ -22,6 +22,8 @@ import { createToolService, type ToolService } from './capability/tool-service.t
 import { createCheckpoints } from './checkpoints/checkpoints.ts';
 import { createHistory } from './history/history.ts';
 import { createTransactionService, type TransactionService } from './history/transaction-service.ts';
+import { createGuardedWriter } from './patch/guard-writer.ts';
+import { validatePlan } from './patch/validate-plan.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Reader } from './ports/reader.ts';
 import type { Pictures } from './ports/stores/pictures.ts';
@@ -70,11 +72,12 @@ export interface OpenProjectOptions {
 /** Creates the services of a game in dependency order, which is the order of `services.ts`. */
 export async function openProject(options: OpenProjectOptions): Promise<OpenProject> {
   const { workspace, ports, emit, locale, onFault } = options;
-  const { reader, writer, snapshots, project } = workspace;
+  const { reader, snapshots, project } = workspace;
   const { clock } = ports;
   const buffers = createBuffers();
   buffers.on(reportUnsaved(buffers, emit));
   const engine = { engineVersion: project.engineVersion, engine: project.engine ?? null };
+  const writer = createGuardedWriter(workspace.writer, { reader, engine: async () => engine });
   const proposals = createProposalService({
     ...{ reader, writer, emit, clock, locale, engine },
     closedFolders: () => policy.current().project.closedFolders,
@@ -108,11 +111,8 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     ...{ reader: proposals.reader, writer: proposals.writer, snapshots, matcher: ports.matcher },
     ...{ stage, clock, runtime, commands, browser, skills },
     helper: createStoryHelper({
-      models: ports.models,
-      tools: () => tools,
-      clock,
-      spending: options.spending,
-      readCaps: toCaps,
+      ...{ models: ports.models, tools: () => tools, clock },
+      ...{ spending: options.spending, readCaps: toCaps },
     }),
   };
   const tools = createToolRunner({
@@ -129,6 +129,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   const chat = await createChat({
     ...{ proposals, actions, tools, clock, emit, locale },
+    validateSteps: (steps) => validatePlan(steps, { reader: proposals.reader, engine }),
     sessions: workspace.sessions,
     pictures: workspace.pictures,
     mentionSource: async () => ({ reader: await toMentionReader(proposals.reader, policy), engine }),

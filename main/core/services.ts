@@ -45,6 +45,8 @@ export interface Draft {
   text: string | null;
   /** The previous path of a renamed file. */
   from?: string;
+  /** Ids of the plan's steps that drafted it, oldest first; absent outside of a plan. */
+  steps?: readonly string[];
 }
 
 /** What is accepted of one file: the text that is written, and the draft of what still waits of it (null: nothing). */
@@ -79,6 +81,8 @@ export interface ProposalService {
   current(): Proposal | null;
   /** Starts drafting for `turn`; continues an open proposal. A draft takes effect only after `record` resolved. */
   begin(turn: string, record: (draft: Draft) => Promise<void>): void;
+  /** Drafts from now on carry this step of a plan; null: none. Ends with the drafting. */
+  setStep(step: string | null): void;
   /** Ends drafting. Returns null if nothing differs from the disk; otherwise the proposal is in review. */
   finish(summary: string): Promise<Proposal | null>;
   /**
@@ -189,7 +193,10 @@ export interface Chat {
   resend(message: Parsed<'chat.resend'>): Promise<void>;
   /** Throws `E_NOT_FOUND`, reason `chat.undoGone`, when something newer was sent. */
   undoResend(id: string): Promise<void>;
+  /** Throws `E_UNSUPPORTED`, reason `chat.planNotReady`, when no step of the plan may run. */
   runPlan(plan: string): Promise<{ turn: string }>;
+  /** Changes a plan that waits: its steps in their new order. */
+  editPlan(plan: string, steps: Parsed<'chat.editPlan'>['steps']): Promise<void>;
   /** Gives a conversation a title; the open one without `session`. */
   rename(title: string, session?: string): Promise<void>;
   answer(question: string, answer: Omit<Parsed<'chat.answer'>, 'question'>): Promise<{ turn: string }>;

@@ -19,6 +19,7 @@ import { listProjectResources } from './list-project-resources.ts';
 import { listSnapshots } from './list-snapshots.ts';
 import { offerVersions } from './offer-versions.ts';
 import { previewScene } from './preview-scene.ts';
+import { proposePlan } from './propose-plan.ts';
 import { readFile } from './read-file.ts';
 import { readLints } from './read-lints.ts';
 import { readSkill } from './read-skill.ts';
@@ -54,6 +55,7 @@ export const tools: readonly Tool[] = [
   listSnapshots,
   offerVersions,
   previewScene,
+  proposePlan,
   readFile,
   readLints,
   readSkill,

@@ -20,7 +20,7 @@ export const updateTodoList = defineTool({
   description:
     'Keeps the list of what is to do in work of more than three parts, such as several scenes. The user sees it with its ' +
     'progress. Send the whole list each time: once when you begin, and again, beside your other calls, whenever something is ' +
-    'done. Not for small requests. When you carry out a plan, its steps are the list already: use their words.',
+    'done. Not for small requests, and not while you carry out a plan: its steps are the list already.',
   input: z.strictObject({ items: z.preprocess(toMeantTodos, Items) }),
   audience: 'model',
   modelCalls: { aliases: { todos: 'items', todo: 'items', list: 'items', tasks: 'items', todo_list: 'items' } },

@@ -1,28 +1,50 @@
+import { z } from 'zod';
 import type { Input } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import { toIssueParts } from '../../shared/model/plan/patch.ts';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
+import { toSpelled } from '../../shared/text/spelled-text.ts';
 import { api } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
 import { flushSaves } from '../state/documents/editor-store.ts';
 import { showView } from '../state/navigation.ts';
 import { clearNotices, notify, notifyError } from '../state/notify.ts';
+import {
+  type AcceptedPart,
+  type Confirmation,
+  toConfirmation,
+  withConfirmation,
+} from '../state/review/confirmation.ts';
 import { findStoppingDependencies } from '../state/review/part-check.ts';
 import { isConflicting, setConflicted, toAcceptOffer, toAcceptRequest } from '../state/review/review-reducer.ts';
 import { changeReview, reviewStore } from '../state/review/review-store.ts';
 import { addChange, undoChange } from './changes/file-changes.ts';
 
+interface AcceptOptions {
+  overwrite?: string[];
+  leaveOut?: string[];
+  confirmation?: Confirmation;
+}
+
+const Blocked = z.object({ paths: z.array(z.string()), issues: z.array(z.string()) });
+
 /**
  * Accepts the selected files of the proposal. Saves unsaved documents first, so that a file changed by both is detected as a
  * conflict instead of being overwritten.
  */
-async function acceptProposal(options: { overwrite?: string[]; leaveOut?: string[] } = {}): Promise<void> {
+async function acceptProposal(options: AcceptOptions = {}): Promise<void> {
   const { proposal, busy } = reviewStore.getState();
   if (busy || proposal?.state !== 'review') return;
   reviewStore.setState({ busy: 'accept' });
+  let part: AcceptedPart | null = null;
   try {
     await flushSaves();
     // Read after the saves, with which the proposal may have been merged: the choice must name its present version.
-    const request = toAcceptRequest(reviewStore.getState(), options);
-    if (!request) return;
+    const state = reviewStore.getState();
+    const asked = toAcceptRequest(state, options);
+    if (!asked) return;
+    part = withConfirmation({ request: asked, files: state.proposal?.files ?? [] }, options.confirmation);
+    const { request } = part;
     if (request.paths ?? request.pieces) {
       const needed = await findStoppingDependencies();
       if (needed.length > 0) {
@@ -33,10 +55,28 @@ async function acceptProposal(options: { overwrite?: string[]; leaveOut?: string
     }
     await accept(request);
   } catch (error) {
-    notifyError(error);
+    if (!part || !offerToConfirm(error, part, options)) notifyError(error);
   } finally {
     reviewStore.setState({ busy: null });
   }
+}
+
+/** Asks for the user's word when a change of a plan needs it. Returns false for any other error. */
+function offerToConfirm(error: unknown, part: AcceptedPart, options: AcceptOptions): boolean {
+  if (!(error instanceof AppError) || error.reason !== 'patch.blocked') return false;
+  const { paths, issues } = Blocked.safeParse(error.details).data ?? { paths: [], issues: [] };
+  const confirmation = toConfirmation(part, paths);
+  notify({
+    level: 'warning',
+    text: i18n.t('review:blocked.text', { issues: issues.map(toIssueText).join(i18n.t('common:listSeparator')) }),
+    action: { label: i18n.t('review:blocked.accept'), run: () => void acceptProposal({ ...options, confirmation }) },
+  });
+  return true;
+}
+
+function toIssueText(issue: string): string {
+  const parts = toIssueParts(issue);
+  return parts ? i18n.t(`chat:plan.issue.${parts.code}`, { subject: toSpelled(parts.subject) }) : toSpelled(issue);
 }
 
 /** Accepts the selected files except those with a conflict, for which the user must select a version first. */

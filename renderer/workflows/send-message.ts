@@ -1,4 +1,5 @@
 import type { ChatMode } from '../../shared/model/chat.ts';
+import type { PlanStepEdit } from '../../shared/model/plan/patch.ts';
 import { api } from '../api.ts';
 import {
   type AttachmentState,
@@ -100,6 +101,13 @@ export function answerQuestion(question: string, options: readonly number[], tex
   return attempt(async () => {
     await flushSaves();
     await api.call('chat.answer', { question, text, options: [...options] });
+  });
+}
+
+/** Stores the user's changes to a plan that waits: every step in its order. */
+export function editPlan(plan: string, steps: readonly PlanStepEdit[]): Promise<boolean> {
+  return attempt(async () => {
+    await api.call('chat.editPlan', { plan, steps: [...steps] });
   });
 }
 

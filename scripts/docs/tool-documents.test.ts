@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tools } from '../../main/tools/index.ts';
+import { toPatchDocuments } from './patch-documents.ts';
 import { toToolDocuments } from './tool-documents.ts';
 import { toTransactionSchema } from './transaction-schema.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 
 test('docs/tools.md and docs/schemas match the declarations and the models (written by scripts/write-docs.ts)', () => {
-  const documents = [...toToolDocuments(tools), toTransactionSchema()];
+  const documents = [...toToolDocuments(tools), toTransactionSchema(), ...toPatchDocuments()];
   const files = ['tools.md', ...readdirSync(new URL('schemas/', DOCS)).map((name) => `schemas/${name}`)];
   expect(files.sort()).toEqual(documents.map(({ path }) => path).sort());
   for (const { path, text } of documents)

@@ -6,6 +6,7 @@ import { UsageTotal } from './cost/usage.ts';
 import { LocalText } from './local-text.ts';
 import { Mention } from './message/mention.ts';
 import { Picture, PictureId } from './message/picture.ts';
+import { PlanValidation, ShownStep } from './plan/patch.ts';
 
 export const ChatMode = z.enum(['plan', 'act']);
 export type ChatMode = z.infer<typeof ChatMode>;
@@ -124,7 +125,9 @@ export const ChatItem = z.discriminatedUnion('kind', [
     kind: z.literal('plan'),
     /** Text around the steps. */
     text: z.string(),
-    steps: z.array(TodoItem),
+    steps: z.array(ShownStep),
+    /** Of the ticked steps. */
+    assessment: PlanValidation,
     state: z.enum(['ready', 'running', 'done', 'dropped']),
   }),
   z.object({

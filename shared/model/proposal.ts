@@ -15,6 +15,8 @@ export const ProposedFile = z.object({
   after: z.string().nullable(),
   /** The path before a rename; that file is removed in the same proposal. */
   from: z.string().optional(),
+  /** Ids of the plan's steps that drafted it. */
+  steps: z.array(z.string()).optional(),
   hunks: z.array(Hunk),
   /** Identifies this comparison of `before` and `after`: another one has another version, also after a restart. */
   version: z.string(),
@@ -61,6 +63,17 @@ export const ProposalPart = z.strictObject({
   pieces: z.array(PieceRequest).optional(),
 });
 export type ProposalPart = z.infer<typeof ProposalPart>;
+
+/**
+ * `overwrite` names files to write although they changed on disk in the meantime; the text on disk is snapshotted first. `confirmed`
+ * names files to write although a plan's validation blocks them; without it the refusal says why (`E_POLICY_VIOLATION`, reason
+ * `patch.blocked`, `details.issues`). `E_CONFLICT` (reason `proposal.changed`) for pieces of another version of a file. Nothing is
+ * written then.
+ */
+export const AcceptRequest = ProposalPart.extend({
+  overwrite: z.array(ProjectPath).optional(),
+  confirmed: z.array(ProjectPath).optional(),
+});
 
 /**
  * Result of accepting. `version` is the file's new version (null: removed), `merged` lists files in which changes made

@@ -7,6 +7,7 @@ import { createPracticeModel } from '../../main/core/agent/practice/practice-mod
 import { createAudit } from '../../main/core/capability/audit/audit.ts';
 import { toModelTools } from '../../main/core/capability/model-face.ts';
 import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
+import { validatePlan } from '../../main/core/patch/validate-plan.ts';
 import type { ModelRequest } from '../../main/core/ports/models.ts';
 import { createBriefingReader } from '../../main/core/project/briefing/read-briefing.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
@@ -87,6 +88,7 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
     pictures: createSessionPictures(folder, async () => null),
     mentionSource: async () => ({ reader: proposals.reader, engine: {} }),
     proposals,
+    validateSteps: (steps) => validatePlan(steps, { reader: proposals.reader }),
     actions: createActionQueue(),
     tools: runner,
     models: createModels({
@@ -267,7 +269,7 @@ describe('the practice assistant over the real components', () => {
     await kit.chat.send({ text: 'Go', mode: 'plan' });
     await settle(kit);
     const plan = items(kit, 'plan')[0];
-    expect(plan).toMatchObject({ state: 'ready', steps: [{}, {}, {}] });
+    expect(plan).toMatchObject({ state: 'ready', steps: [{}, {}] });
     await kit.chat.runPlan(plan?.id ?? '');
     await settle(kit);
     expect(kit.chat.state()).toMatchObject({ practice: true, phase: 'review' });

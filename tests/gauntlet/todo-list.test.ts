@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { FakeStep } from '../support/services/fake-model-server.ts';
 import { assertLegal } from './support/assert-legal.ts';
 import { type GauntletGame, openGame } from './support/open-game.ts';
 import { call, calls, done, toWireText } from './support/steps.ts';
@@ -8,6 +7,7 @@ type States = readonly [text: string, state: string][];
 const list = (...items: States) => call('update_todo_list', { items: items.map(([text, state]) => ({ text, state })) });
 const toTodo = async (game: GauntletGame): Promise<string[]> =>
   (await game.chat()).todo.map(({ text, state }) => `${text} ${state}`);
+const RAIN = 'game/scene/rain.txt';
 const BEGUN = list(['雨', 'done'], ['雪', 'active'], ['晴', 'pending']);
 
 describe('a to-do list', () => {
@@ -88,37 +88,23 @@ describe('a to-do list', () => {
 });
 
 describe('a plan that is carried out', () => {
-  const plan: FakeStep = { calls: [call('attempt_completion', { result: '1. 写雨夜\n2. 写车站' })] };
-  const play = async (...steps: FakeStep[]): Promise<GauntletGame> => {
-    const game = await openGame({ script: [plan, ...steps], limits: { turn: { steps: 2 } } });
+  it('is the list, and its steps are told by the app alone', async () => {
+    const steps = ['写雨夜', '写车站'].map((summary) => ({ type: 'scene_edit', summary, path: RAIN }));
+    const game = await openGame({
+      script: [
+        calls(call('propose_plan', { steps })),
+        calls(call('write_to_file', { path: RAIN, content: ':雨;\n' }), call('attempt_completion', { result: '好。' })),
+        calls(list(['写雨夜', 'pending'], ['别的', 'done'])),
+        calls(call('ask_followup_question', { question: '？' })),
+      ],
+    });
     await game.send('写两幕', 'plan');
     const [item] = await game.items('plan');
     await game.ask('chat.runPlan', { plan: item?.id ?? '' });
     await game.settled();
-    return game;
-  };
-
-  it('is the list: calls give its steps their states', async () => {
-    const game = await play(
-      calls(list(['写雨夜', 'done'], ['写车站', 'active'])),
-      calls(call('ask_followup_question', { question: '？' })),
-    );
     expect(await toTodo(game)).toEqual(['写雨夜 done', '写车站 active']);
-    const [item] = await game.items('plan');
-    expect(item).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'active' }] });
-  });
-
-  it('gains what the assistant finds on the way', async () => {
-    const game = await play(
-      calls(list(['雨夜', 'done'], ['检查变量', 'pending'], ['写车站', 'active'])),
-      calls(call('ask_followup_question', { question: '？' })),
-    );
-    expect(await toTodo(game)).toEqual(['写雨夜 done', '写车站 active', '检查变量 waiting']);
-  });
-
-  it('shows no list once it is carried out', async () => {
-    const game = await play(calls(list(['写雨夜', 'done'], ['写车站', 'active'])), done());
-    expect(await toTodo(game)).toEqual([]);
-    expect(await game.items('plan')).toMatchObject([{ state: 'done' }]);
+    expect(await game.items('plan')).toMatchObject([
+      { state: 'running', steps: [{ state: 'drafted' }, { state: 'running' }] },
+    ]);
   });
 });

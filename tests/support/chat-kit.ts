@@ -1,6 +1,9 @@
 import { createActionQueue } from '../../main/core/action-queue.ts';
 import { createChat } from '../../main/core/agent/chat.ts';
 import type { TurnLimits } from '../../main/core/agent/loop/turn-guards.ts';
+import { PlanInput, toProposedSteps } from '../../main/core/patch/plan-input.ts';
+import { toPlanSteps } from '../../main/core/patch/to-plan-steps.ts';
+import { validatePlan } from '../../main/core/patch/validate-plan.ts';
 import type { Clock } from '../../main/core/ports/host.ts';
 import type { SessionLogs } from '../../main/core/ports/logs.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../main/core/ports/models.ts';
@@ -321,6 +324,17 @@ export function createTestTools(
   };
 }
 
+/** The tool by which a model sends a plan as data, for `createTestTools`. */
+export function planTool(proposals: ProposalService): { propose_plan: (input: never) => Promise<unknown> } {
+  return {
+    propose_plan: async (input: never) => {
+      const { steps } = PlanInput.parse(input);
+      const validated = await validatePlan(toPlanSteps(toProposedSteps(steps), 'step'), { reader: proposals.reader });
+      return { ack: true, steps: validated.map(({ status, validation }) => ({ status, validation })) };
+    },
+  };
+}
+
 export interface Heard {
   event: EventName;
   payload: unknown;
@@ -388,6 +402,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     pictures: options.pictures ?? createMemoryPictures(),
     mentionSource: async () => ({ reader: proposals.reader, engine: {} }),
     proposals,
+    validateSteps: (steps) => validatePlan(steps, { reader: proposals.reader }),
     actions,
     tools: options.tools?.(proposals) ?? createTestTools(proposals),
     models: {

@@ -1,5 +1,6 @@
 import type { Emit } from '../../../shared/contract.ts';
 import type { Locale } from '../../../shared/model/local-text.ts';
+import type { PlanStep } from '../../../shared/model/plan/patch.ts';
 import type { ActionQueue } from '../action-queue.ts';
 import type { Clock } from '../ports/host.ts';
 import type { SessionLogs } from '../ports/logs.ts';
@@ -19,6 +20,8 @@ export interface ChatPorts {
   /** What mentions of the next message are read from. */
   mentionSource(): Promise<MentionSource>;
   proposals: ProposalService;
+  /** Validates steps of a plan on the game with the drafts over it. */
+  validateSteps(steps: readonly PlanStep[]): Promise<PlanStep[]>;
   /** Shared with every other service that changes the proposal on behalf of the user. */
   actions: ActionQueue;
   tools: ToolRunner;

@@ -415,6 +415,7 @@ describe('sessions', () => {
         pictures: createMemoryPictures(),
         mentionSource: async () => ({ reader: kit.proposals.reader, engine: {} }),
         proposals: kit.proposals,
+        validateSteps: async (steps) => [...steps],
         actions: createActionQueue(),
         clock: createTestClock('x'),
         emit: () => undefined,

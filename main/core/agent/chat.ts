@@ -7,6 +7,7 @@ import { createCompactions } from './compactions.ts';
 import { createConversations } from './conversations/conversations.ts';
 import { createDecisions } from './decisions.ts';
 import { createPendingConsents } from './loop/pending-consents.ts';
+import { editPlan, toRunMessage } from './plans.ts';
 import { createMessageQueue } from './queue/message-queue.ts';
 import { createQueuedMessages } from './queue/queued-messages.ts';
 import { createRewinds } from './rewinds.ts';
@@ -81,6 +82,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       await actions.run(() => rewinds.undo(id));
     },
     runPlan: (plan) => actions.start(async (asked) => turns.start(toRunMessage(active(), plan), asked)),
+    editPlan: (plan, steps) => actions.run(() => editPlan(active(), { plan, steps }, { ports, claim: sessions.claim })),
     answer: (question, answer) =>
       actions.start(async (asked) => {
         const { mentions, pictures } = answer;
@@ -107,18 +109,6 @@ function toContinueMessage(session: OpenSession): TurnMessage {
   const { lastTurn } = toLogState(log.counted);
   if (!lastTurn) throw new AppError('E_UNSUPPORTED', 'Nothing was asked yet.', { reason: 'chat.nothingToContinue' });
   return { kind: 'continue', mode: lastTurn.mode, text: '', plan: lastTurn.plan };
-}
-
-/** Returns the message that carries out a plan. Throws `E_NOT_FOUND` if it no longer waits for it. */
-function toRunMessage(session: OpenSession, plan: string): TurnMessage {
-  assertOwn(session);
-  const item = session.view.find(plan);
-  if (item?.kind !== 'plan' || item.state !== 'ready') {
-    throw new AppError('E_NOT_FOUND', 'This plan no longer waits to be carried out.', { reason: 'chat.planGone' });
-  }
-  const steps = item.steps.map((step, index) => `${index + 1}. ${step.text}`).join('\n');
-  const text = [item.text, steps].filter((part) => part !== '').join('\n\n');
-  return { kind: 'run', mode: 'act', text, plan };
 }
 
 /** Returns the message that answers the assistant's question. Throws `E_NOT_FOUND` if it was answered already. */

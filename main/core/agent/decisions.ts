@@ -4,7 +4,7 @@ import type { AcceptResult, Proposal } from '../../../shared/model/proposal.ts';
 import { assertIdle, assertInReview } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { toLoggedPieces } from './logged-pieces.ts';
-import { toReviewEvent } from './loop/run-turn.ts';
+import { toDraftEvent, toReviewEvent } from './loop/run-turn.ts';
 import type { LoggedPieces } from './session/events/piece-events.ts';
 import type { LogEvent, LogEventOf } from './session/log-events.ts';
 import { toLogState } from './session/log-state.ts';
@@ -49,11 +49,11 @@ export function createDecisions({ ports, sessions, turns }: DecisionsOptions): D
     let result: AcceptResult;
     try {
       result = await proposals.accept(request, label, {
-        keepMerged: (draft) => log.append({ t: 'draft', ...head(), ...draft }),
+        keepMerged: (draft) => log.append(toDraftEvent(draft, head())),
         keepPart: (part) => log.append({ t: 'draft.part', ...head(), ...part }),
         async keepRest(draft) {
           waiting.push(draft.path);
-          await keepDecision(log, [{ t: 'draft', ...head(), ...draft }]);
+          await keepDecision(log, [toDraftEvent(draft, head())]);
         },
       });
     } catch (error) {

@@ -98,10 +98,10 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
   ): void {
     const { stop, told, isPractice, ...turn } = asked;
     const { log } = session;
-    const { spending, readCaps, pictures, skills } = ports;
+    const { spending, readCaps, pictures, skills, validateSteps } = ports;
     const account = createTurnAccount();
     const turnPorts = {
-      ...{ ...turn, log, tools, proposals, clock, limits, pictures, spending, readCaps, account },
+      ...{ ...turn, log, tools, proposals, clock, limits, pictures, spending, readCaps, account, validateSteps },
       consents: { wait: consents.wait, allowAlways: ports.allowAlways },
       steer: () =>
         queue.deliver(log, turn.turn, (item) =>

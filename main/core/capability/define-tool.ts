@@ -200,6 +200,8 @@ export interface Tool<
   needs: readonly N[];
   /** True if the tool is available in plan mode. */
   inPlan: boolean;
+  /** False if the tool has a use in plan mode only, and is not offered outside of it. */
+  inAct?: false;
   /**
    * What the app's own model is offered under this name instead; absent: the same. `hidden`: nothing, because another tool
    * answers calls by this name.

@@ -8,6 +8,8 @@ export interface Change {
   base: string | null;
   /** The snapshot that this change restores; the history derives from it which changes are undone. */
   restores?: string;
+  /** Ids of the plan's steps that made it. Such a change needs the user's word where it is not safe (`confirmed`). */
+  steps?: readonly string[];
 }
 
 /** The step of a plan that a write carries out. */
@@ -24,6 +26,8 @@ export interface WriteLabel {
   title: string;
   /** A repeated call with the same key, path and request writes nothing and returns the first result. */
   idempotencyKey?: string;
+  /** Paths whose changes the user accepted although a plan's validation blocks them. */
+  confirmed?: readonly string[];
   /** The request that the key identifies if it is not simply the text (an append); a different request is `E_BAD_ARGS`. */
   request?: string;
   /** For the transaction log: the steps that the write carries out. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PieceRequest, ProposedFile } from '../../../shared/model/proposal.ts';
 import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
+import type { Change, WriteLabel } from '../ports/writer.ts';
 import type { Draft, ProposalService, WrittenPart } from '../services.ts';
 import { createProposalService } from './proposal-service.ts';
 
@@ -23,6 +24,7 @@ let events: string[];
 let kept: Draft[];
 let parts: WrittenPart[];
 let rests: Draft[];
+let writes: { changes: readonly Change[]; label: WriteLabel }[];
 
 const journal = {
   keepMerged: async () => undefined,
@@ -32,11 +34,16 @@ const journal = {
 
 beforeEach(async () => {
   game = await createProjectFolder({ [START]: BEFORE });
-  [events, kept, parts, rests] = [[], [], [], []];
+  [events, kept, parts, rests, writes] = [[], [], [], [], []];
   let count = 0;
   proposals = createProposalService({
     reader: game.reader,
-    writer: game.writer,
+    writer: {
+      apply(changes, label) {
+        writes.push({ changes, label });
+        return game.writer.apply(changes, label);
+      },
+    },
     emit: (event) => events.push(event),
     clock: { now: () => 1, id: () => `id-${++count}` },
     locale: () => 'en',
@@ -99,6 +106,22 @@ describe('accepting pieces', () => {
     const { version } = await game.reader.read(START);
     const rest = { path: START, base: version, before: textWith([0]), text: AFTER };
     expect([seen, parts, rests]).toEqual([[BEFORE], [{ path: START, text: textWith([0]), rest }], [rest]]);
+  });
+
+  test('keeps the steps of a plan on what is written and on what waits', async () => {
+    const steps = ['step-1'];
+    proposals.begin('turn-1', async (entry) => void kept.push(entry));
+    proposals.setStep('step-1');
+    await proposals.writer.write({ path: START, text: AFTER, base: (await game.reader.read(START)).version });
+    const id = (await proposals.finish('Rain'))?.id ?? '';
+    await proposals.accept({ id, pieces: [take([0])], confirmed: [START] }, LABEL, journal);
+    await proposals.accept({ id }, LABEL, journal);
+    expect(kept).toMatchObject([{ steps }]);
+    expect(rests).toMatchObject([{ path: START, steps }]);
+    expect(writes).toMatchObject([
+      { changes: [{ path: START, steps }], label: { confirmed: [START] } },
+      { changes: [{ path: START, steps }], label: { confirmed: [] } },
+    ]);
   });
 
   test('leaves nothing of a file waiting whose pieces are all taken, with the lines of the user', async () => {

@@ -61,14 +61,14 @@ function toStaleError(path: string): AppError {
  * cannot be merged keeps its base, so that comparing it with the disk reports the conflict.
  */
 async function settlePart({ taken, whole }: DraftPart, text: string | null): Promise<WrittenPart> {
-  const { path } = taken;
+  const { path, steps } = taken;
   const own = taken.text;
   if (own === null || whole === null || text === null || whole === own) return { path, text, rest: null };
   const merged = text === own ? whole : mergeIntoFile({ base: own, mine: whole, theirs: text });
   if (merged === text) return { path, text, rest: null };
   const before = merged === null ? own : text;
   const { version } = await toTextVersion(before);
-  return { path, text, rest: { path, base: version, before, text: merged ?? whole } };
+  return { path, text, rest: { path, base: version, before, text: merged ?? whole, ...(steps && { steps }) } };
 }
 
 /** Settles the parts, by path, with the texts that are written. */

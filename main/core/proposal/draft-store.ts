@@ -130,19 +130,12 @@ function createRowCache(): { get(draft: Draft): Row; delete(path: string): void;
     get(draft) {
       const known = rows.get(draft.path);
       if (known?.draft === draft) return known.row;
-      const { path, before, text, from } = draft;
+      const { path, before, text, from, steps } = draft;
       const { hunks } = toLineDiff(before, text);
       count += 1;
       const version = `${run}:${count}`;
-      const row = {
-        path,
-        before,
-        after: text,
-        ...(from !== undefined && { from }),
-        hunks,
-        version,
-        ...countLines(hunks),
-      };
+      const made = { ...(from !== undefined && { from }), ...(steps && { steps: [...steps] }) };
+      const row = { path, before, after: text, ...made, hunks, version, ...countLines(hunks) };
       rows.set(path, { draft, row });
       return row;
     },

@@ -48,8 +48,11 @@ export function createProposalService(options: ProposalServiceOptions): Proposal
       state.session =
         state.session === null
           ? { ...toSession(options.clock.id(), turn, 'drafting'), record }
-          : { ...state.session, turn, state: 'drafting', newProblems: [], record };
+          : { ...state.session, turn, state: 'drafting', newProblems: [], record, step: null };
       if (drafts.size > 0) state.announce();
+    },
+    setStep(step) {
+      if (state.session?.state === 'drafting') state.session.step = step;
     },
     propose: (title, made) =>
       queue.run(async () => {

@@ -20,13 +20,14 @@ export async function toWritePlan(
   const plan: WritePlan = { changes: [], merged: [], conflicts: [] };
   for (const draft of chosen) {
     const standing = await drafts.compare(draft);
-    const { path } = draft;
+    const { path, steps } = draft;
+    const made = { path, ...(steps && { steps }) };
     if (standing.kind === 'merged') {
       plan.merged.push(standing.draft);
-      plan.changes.push({ path, text: standing.draft.text, base: standing.draft.base });
-    } else if (standing.kind === 'same') plan.changes.push({ path, text: standing.text, base: standing.base });
+      plan.changes.push({ ...made, text: standing.draft.text, base: standing.draft.base });
+    } else if (standing.kind === 'same') plan.changes.push({ ...made, text: standing.text, base: standing.base });
     else if (standing.base === undefined || !overwrite.has(path)) plan.conflicts.push(path);
-    else plan.changes.push({ path, text: draft.text, base: standing.base });
+    else plan.changes.push({ ...made, text: draft.text, base: standing.base });
   }
   return plan;
 }

@@ -2,8 +2,22 @@ import { describe, expect, it } from 'vitest';
 import type { ChatItem } from '../../../shared/model/chat.ts';
 import { toTourStep } from './tour-step.ts';
 
+const ASSESSMENT: Extract<ChatItem, { kind: 'plan' }>['assessment'] = {
+  ...{ execution_tier: 'needs_confirm', validation_errors: [], validation_warnings: [], missing_fields: [] },
+  unsafe_steps: [],
+  safety_assessment: { world_damage_risk: 'low', reversibility: true, requires_confirmation: true },
+};
+
 const base = { turn: 't', at: 0 };
-const plan = (state: 'ready' | 'done'): ChatItem => ({ ...base, id: 'p', kind: 'plan', text: '', steps: [], state });
+const plan = (state: 'ready' | 'done'): ChatItem => ({
+  ...base,
+  id: 'p',
+  kind: 'plan',
+  text: '',
+  steps: [],
+  assessment: ASSESSMENT,
+  state,
+});
 const review = (state: 'pending' | 'accepted' | 'rejected'): ChatItem => ({
   ...base,
   id: 'r',

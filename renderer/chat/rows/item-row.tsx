@@ -1,9 +1,9 @@
 import type { ChatItem } from '../../../shared/model/chat.ts';
 import { CapCard } from '../cards/cap-card.tsx';
 import { ConsentCard } from '../cards/consent-card.tsx';
-import { PlanCard } from '../cards/plan-card.tsx';
 import { QuestionCard } from '../cards/question-card.tsx';
 import { ReviewCard } from '../cards/review-card.tsx';
+import { PlanCard } from '../plan/plan-card.tsx';
 import { CompletionRow } from './completion-row.tsx';
 import { EndRow } from './end-row.tsx';
 import { UserRow } from './messages/user-row.tsx';

@@ -10,18 +10,15 @@ interface StepListProps {
   steps: readonly TodoItem[];
   /** True while the assistant works on them. */
   isLive: boolean;
-  /** True if the states are read to screen readers. */
-  hasStates: boolean;
-  isDropped?: boolean;
 }
 
 const STEP_LABEL = { done: 'plan.stepDone', active: 'plan.stepActive', waiting: 'plan.stepWaiting' } as const;
 
-/** The steps of a plan or the items of a to-do list, with their states. */
-export function StepList({ steps, isLive, hasStates, isDropped = false }: StepListProps) {
+/** The items of a to-do list, with their states. */
+export function StepList({ steps, isLive }: StepListProps) {
   const { t } = useTranslation('chat');
   return (
-    <ol className={`${classes.steps} ${isDropped ? classes.dropped : ''}`}>
+    <ol className={classes.steps}>
       {steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position
         <li key={index} className={classes.step} data-state={step.state}>
@@ -32,7 +29,7 @@ export function StepList({ steps, isLive, hasStates, isDropped = false }: StepLi
           </span>
           <span>
             <MentionText text={toSpelled(step.text)} />
-            {hasStates && <VisuallyHidden> ({t(STEP_LABEL[step.state])})</VisuallyHidden>}
+            <VisuallyHidden> ({t(STEP_LABEL[step.state])})</VisuallyHidden>
           </span>
         </li>
       ))}

@@ -37,7 +37,7 @@ export function TodoCard() {
       <Progress value={(done / todo.length) * 100} color="iris" size={3} aria-hidden />
       {isOpen && (
         <div id={id} className={classes.list}>
-          <StepList steps={todo} isLive={isRunning} hasStates />
+          <StepList steps={todo} isLive={isRunning} />
         </div>
       )}
     </section>

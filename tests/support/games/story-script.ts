@@ -16,7 +16,12 @@ export const STORY_VERSIONS = [
   { title: '重', text: ':雨砸在窗上，\n:谁也听不清谁。;' },
   { title: '静', text: ':雨停了。;' },
 ];
-const STORY_PLAN = '1. 读开头的场景\n2. 在离开之前加一句雨声\n3. 检查脚本';
+const STORY_PLAN = ['读开头的场景', '在离开之前加一句雨声', '检查脚本'].map((summary) => {
+  return { type: 'scene_edit', summary, path: STORY_SCENE };
+});
+
+/** The call after which a step of the plan is done. */
+const STEP_TOOLS = ['read_file', 'write_to_file', 'validate_script'];
 
 const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index + 1}句。`);
 
@@ -96,7 +101,7 @@ function toPlanStep(called: ReadonlySet<string>): FakeStep {
       ],
     };
   }
-  return { calls: [{ name: 'attempt_completion', args: { result: `计划如下。\n\n${STORY_PLAN}` } }] };
+  return { calls: [{ name: 'propose_plan', args: { text: '计划如下。', steps: STORY_PLAN } }] };
 }
 
 function toActStep(turn: {
@@ -111,6 +116,10 @@ function toActStep(turn: {
   if (kind === 'problems') {
     return { calls: [{ name: 'attempt_completion', args: { result: '有一处问题我没有改好，请看一看。' } }] };
   }
+  const place = kind === 'step' ? Number([...prompt.matchAll(/"step":(\d+)/g)].at(-1)?.[1]) : 0;
+  const isDone = called.has(STEP_TOOLS[place - 1] ?? '');
+  if (isDone) return { calls: [{ name: 'attempt_completion', args: { result: `第 ${place} 步好了。` } }] };
+  if (place === 3) return { calls: [{ name: 'validate_script', args: { path: STORY_SCENE } }] };
   if (!called.has('read_file')) {
     return { calls: [progress('1/3 读开头的场景'), { name: 'read_file', args: { path: STORY_SCENE } }] };
   }

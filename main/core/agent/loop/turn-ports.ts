@@ -27,7 +27,7 @@ export interface Consents {
   allowAlways(tool: string): Promise<void>;
 }
 
-export interface TurnPorts extends Pick<ChatPorts, 'spending' | 'readCaps'> {
+export interface TurnPorts extends Pick<ChatPorts, 'spending' | 'readCaps' | 'validateSteps'> {
   account: TurnAccount;
   /** Every request of the turn's own steps and summaries. */
   requests: PaidRequests;
@@ -57,6 +57,8 @@ export interface TurnCancellation {
   reason(): 'stopped' | 'time' | null;
   /** Pauses the time limit while the user is asked; the returned function resumes it. */
   hold(): () => void;
+  /** Starts the time limit anew, for the next step of a plan. */
+  renew(): void;
 }
 
 /** What a turn has before it is prepared and its time limit runs. */

@@ -18,6 +18,8 @@ interface Situation {
   mode: 'plan' | 'act';
   /** The last message follows a rejection. */
   rejected: boolean;
+  /** The step of the plan (1-based) that is carried out. */
+  step: number | null;
   /** Tool results since the user's last message. */
   results: Result[];
   /** A draft was made earlier in this conversation and not rejected since. */
@@ -75,6 +77,7 @@ function toSituation(messages: readonly ModelMessage[]): Situation {
   return {
     mode: heads.at(-1)?.[1] === 'plan' ? 'plan' : 'act',
     rejected: heads.at(-1)?.[2] === 'feedback',
+    step: heads.at(-1)?.[2] === 'step' ? Number([...said.matchAll(/"step":(\d+)/g)].at(-1)?.[1]) : null,
     results: toResults(messages.slice(last + 1)),
     drafted: toResults(messages.slice(rejection + 1, Math.max(last, 0))).some(
       ({ tool, ok }) => tool === 'write_to_file' && ok,
@@ -100,7 +103,13 @@ function complete(result: string): Move {
 
 function toPlanMove({ results }: Situation, locale: Locale): Move {
   const translate = practiceTexts.createTranslator(locale);
-  if (results.length > 0) return complete(translate('plan'));
+  if (results.length > 0) {
+    const step = (name: 'write' | 'check') => {
+      return { type: 'scene_edit', summary: translate(`plan.${name}`), path: OPENING_SCENE };
+    };
+    const steps = [step('write'), step('check')];
+    return { calls: [{ name: 'propose_plan', input: { text: translate('plan.text'), steps } }] };
+  }
   return {
     say: translate('lookingAround'),
     calls: [
@@ -110,25 +119,23 @@ function toPlanMove({ results }: Situation, locale: Locale): Move {
   };
 }
 
-function toActMove({ results, rejected, drafted }: Situation, locale: Locale): Move {
+function toActMove({ results, rejected, drafted, step }: Situation, locale: Locale): Move {
   const translate = practiceTexts.createTranslator(locale);
-  const progress = (step: 'read' | 'write' | 'check') => ({
-    name: 'display',
-    input: { content: translate(`progress.${step}`), level: 'progress' },
-  });
   const done = new Set(results.map(({ tool }) => tool));
+  const check = { calls: [{ name: 'validate_script', input: { path: OPENING_SCENE } }] };
+  if (step === 2) return done.has('validate_script') ? complete(translate('checked')) : check;
   if (drafted) return complete(translate('again'));
   if (done.has('validate_script')) return complete(translate('done'));
   const written = results.find(({ tool }) => tool === 'write_to_file');
   if (written) {
     if (!written.ok) return complete(translate('noScene'));
-    return { calls: [progress('check'), { name: 'validate_script', input: { path: OPENING_SCENE } }] };
+    return step === 1 ? complete(translate('done')) : check;
   }
   const read = results.find(({ tool }) => tool === 'read_file');
   if (!read) {
     return {
       ...(rejected && { say: translate('shorter') }),
-      calls: [progress('read'), { name: 'read_file', input: { path: OPENING_SCENE } }],
+      calls: [{ name: 'read_file', input: { path: OPENING_SCENE } }],
     };
   }
   const scene = toSceneText(read);
@@ -136,7 +143,7 @@ function toActMove({ results, rejected, drafted }: Situation, locale: Locale): M
   const content = insertPassage(scene, toPassage(scene, { locale, short: rejected }));
   return {
     say: translate('writing'),
-    calls: [progress('write'), { name: 'write_to_file', input: { path: OPENING_SCENE, content, mode: 'overwrite' } }],
+    calls: [{ name: 'write_to_file', input: { path: OPENING_SCENE, content, mode: 'overwrite' } }],
   };
 }
 

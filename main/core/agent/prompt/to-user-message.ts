@@ -6,7 +6,8 @@ import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
 
 const LEADS: Record<LogEventOf<'user'>['kind'], string> = {
   message: '',
-  run: 'The user accepted this plan. Carry it out now, step by step:\n',
+  run: 'The user accepted this plan. The app gives you its steps one by one:\n',
+  step: 'Carry out this one step of the plan now, and nothing of the others. Then call attempt_completion with one sentence on what you drafted, or on why there was nothing to do:\n',
   answer: "The user's answer to your question:\n",
   feedback: "The user's feedback on the rejected proposal (it is about changes that were NOT made):\n",
   continue:

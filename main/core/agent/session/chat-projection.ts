@@ -4,7 +4,7 @@ import type { LogEvent, LogEventOf } from './log-events.ts';
 import { CALL_REDUCERS, endCalls } from './projection/call-rows.ts';
 import { CAP_REDUCERS, endCap } from './projection/cap-rows.ts';
 import { type LiveStep, toSpokenItems } from './projection/live-step.ts';
-import { endPlan, PLAN_REDUCERS } from './projection/plan-rows.ts';
+import { PLAN_REDUCERS, showPlans } from './projection/plan-rows.ts';
 import {
   createProjectionState,
   type DisplayOf,
@@ -25,7 +25,6 @@ const hasNoRow = (): void => {};
 const endSpoken = (state: ProjectionState): void => {
   endCalls(state);
   endCap(state);
-  endPlan(state, 'stopped');
 };
 
 /** One reducer per kind of event, so that a new kind does not compile until it has one. */
@@ -79,6 +78,7 @@ export function createChatProjection(displayOf: DisplayOf): ChatProjection {
   const add = (event: LogEvent): void => {
     settlePartial(state, event);
     reduce(state, event.t, event);
+    showPlans(state, event);
   };
   return {
     take(event) {

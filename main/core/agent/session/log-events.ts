@@ -16,6 +16,7 @@ import { Picture, PictureId } from '../../../../shared/model/message/picture.ts'
 import { ProviderId } from '../../../../shared/model/settings.ts';
 import { ProjectPath } from '../../../../shared/paths/project-path.ts';
 import { DraftPartEvent, decidedPieces } from './events/piece-events.ts';
+import { PLAN_EVENTS } from './plans/plan-events.ts';
 
 /**
  * The lines of a session log, one JSON object each. The rows of the chat, the messages for the model and what waits for the
@@ -67,14 +68,14 @@ export const LogEvent = z.discriminatedUnion('t', [
   }),
   /**
    * Starts or continues a turn: a message of the user (`message`), “Do it” (`run`), the answer to `question`, feedback on a
-   * rejected proposal (`feedback`), *Go on* (`continue`), or from the app the problems that the proposal would add (`problems`)
+   * rejected proposal (`feedback`), *Go on* (`continue`), one step of the plan that is carried out (`step`), or from the app the problems that the proposal would add (`problems`)
    * and other news for the model (`notice`).
    */
   z.object({
     t: z.literal('user'),
     ...inTurn,
     id: z.string(),
-    kind: z.enum(['message', 'run', 'answer', 'feedback', 'continue', 'problems', 'notice']),
+    kind: z.enum(['message', 'run', 'answer', 'feedback', 'continue', 'step', 'problems', 'notice']),
     mode: ChatMode,
     text: z.string(),
     context: EditorContext.optional(),
@@ -185,15 +186,7 @@ export const LogEvent = z.discriminatedUnion('t', [
     /** The options are the titles of these versions. `version`: of the file that the lines were read from. */
     versions: OfferedVersions.extend({ version: z.string() }).optional().catch(undefined),
   }),
-  /** `step`: the plan was read from the text of that step. */
-  z.object({
-    t: z.literal('plan'),
-    ...inTurn,
-    id: z.string(),
-    text: z.string(),
-    steps: z.array(z.string()),
-    step: z.string().optional(),
-  }),
+  ...PLAN_EVENTS,
   /** The whole list of what is to do; it replaces the one before, or gives the running plan its states. */
   z.object({ t: z.literal('todo'), ...inTurn, items: z.array(TodoItem) }),
   z.object({ t: z.literal('completion'), ...inTurn, id: z.string(), text: z.string() }),
@@ -208,6 +201,8 @@ export const LogEvent = z.discriminatedUnion('t', [
     before: z.string().nullable(),
     /** Null: the file is deleted. */
     text: z.string().nullable(),
+    /** The step of a plan that drafted it. */
+    step: z.string().optional(),
   }),
   /** The drafts wait for a decision. */
   z.object({

@@ -1,5 +1,6 @@
 import type { ChatMode, TurnEnd } from '../../../../shared/model/chat.ts';
 import { NOTHING_USED } from '../../../../shared/model/cost/usage.ts';
+import { withStep } from '../../proposal/operations/draft-changes.ts';
 import type { Draft } from '../../services.ts';
 import { isRewind, type RewindEvent } from './events/counted-events.ts';
 import { isRequest } from './events/event-kinds.ts';
@@ -121,7 +122,7 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
         };
         break;
       case 'draft':
-        drafts.set(event.path, { path: event.path, base: event.base, before: event.before, text: event.text });
+        drafts.set(event.path, toDraft(event, drafts.get(event.path)));
         break;
       case 'proposal.open':
         state.review = event;
@@ -167,8 +168,15 @@ export function toSettledPaths(
   return [...(paths ?? drafts.keys())].filter((path) => !waiting.includes(path));
 }
 
+/** A draft keeps the steps of the drafts of its file that it replaced. */
+function toDraft({ path, base, before, text, step }: LogEventOf<'draft'>, known: Draft | undefined): Draft {
+  const draft: Draft = { path, base, before, text, ...(known?.steps && { steps: known.steps }) };
+  return withStep(draft, step);
+}
+
 function toStillUndoable(undoable: LogState['undoable'], event: LogEvent): LogState['undoable'] {
-  if (!undoable || !isRequest(event)) return undoable;
+  // The steps of a plan are one request: the plan.
+  if (!undoable || !isRequest(event) || event.kind === 'step') return undoable;
   return undoable.requests === 0 ? { ...undoable, requests: 1 } : null;
 }
 

@@ -139,9 +139,13 @@ function toHead(state: LogState, { live, waits, locale }: Now, isForeign: boolea
   };
 }
 
+/** Characters of a step of a plan: its words, questions and findings. */
+const STEP_WEIGHT = 600;
+
 /** Estimates the size of a row in characters. */
 function toWeight(item: ChatItem | undefined): number {
   if (!item) return 0;
+  if (item.kind === 'plan') return 300 + item.text.length + item.steps.length * STEP_WEIGHT;
   const files = item.kind === 'review' ? item.files.length * 80 : 0;
   const versions = item.kind === 'question' ? toLength(item.versions) : 0;
   return 300 + files + versions + ('text' in item ? item.text.length : 0);

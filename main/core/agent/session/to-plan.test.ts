@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toPlan, toStepNumber } from './to-plan.ts';
+import { toPlan } from './to-plan.ts';
 
 describe('toPlan', () => {
   it.each([
@@ -23,22 +23,5 @@ describe('toPlan', () => {
 
   it.each(['2026. A year', 'It is 3. or 4.', '2. begins in the middle', 'no numbers'])('finds none in %j', (text) => {
     expect(toPlan(text)).toEqual({ text, steps: [] });
-  });
-});
-
-describe('toStepNumber', () => {
-  it.each([
-    [undefined, '1/3 Reading', 1],
-    [undefined, '步骤 2：写', 2],
-    [undefined, '第 2 步 写', 2],
-    ['Step 3', 'Checking', 3],
-    ['Progress', '2/3 Writing', 2],
-    [undefined, '**2/3** Writing', 2],
-    [undefined, '[3/4] x', 3],
-    [undefined, 'Reading 2 files', null],
-    [undefined, '2026年', null],
-    [undefined, '0/3', null],
-  ])('%j %j → %j', (title, text, step) => {
-    expect(toStepNumber(title, text)).toBe(step);
   });
 });

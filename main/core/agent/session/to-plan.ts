@@ -37,18 +37,3 @@ export function toPlan(source: string): ParsedPlan {
     steps,
   };
 }
-
-// Language data: how progress notes are written.
-const PROGRESS = /^[\s*#[(（【]*(?:(?:步骤|第|step)\s*)?(\d{1,2})(?:\s*步|\s*[/／]\s*\d{1,2}|\s*[.、)）:：\]】]|\s|$)/i;
-// Language data: how steps are named.
-const NAMED = /^[\s*#[(（【]*(?:步骤|第|step)\s*(\d{1,2})/i;
-
-/** Returns the 1-based step of a progress note (“2/3 …”, “步骤 2 …”, “Step 2: …”); null when it names none. */
-export function toStepNumber(title: string | undefined, text: string): number | null {
-  for (const candidate of [title, text]) {
-    if (candidate === undefined) continue;
-    const match = NAMED.exec(candidate) ?? PROGRESS.exec(candidate);
-    if (match?.[1] !== undefined && Number(match[1]) > 0) return Number(match[1]);
-  }
-  return null;
-}

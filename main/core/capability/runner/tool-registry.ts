@@ -36,6 +36,7 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
   /** Returns false for a tool whose every call would be refused. */
   function isOffered({ tool }: RegisteredTool, mode: ChatMode): boolean {
     if (!hasPorts(tool, ports) || tool.deprecated !== undefined) return false;
+    if (mode === 'act' && tool.inAct === false) return false;
     const { project, settings } = options.policy();
     const { name, permissions, risk, inPlan } = tool;
     const request = { tool: name, permissions, risk, inPlan, mode, paths: [], canAsk };

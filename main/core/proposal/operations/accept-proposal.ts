@@ -18,6 +18,7 @@ interface ApplyOptions {
   overwrite: ReadonlySet<string>;
   group: string;
   title: string;
+  confirmed: readonly string[];
   journal: AcceptJournal | undefined;
 }
 
@@ -42,7 +43,7 @@ export function createAcceptance(
   async function apply(
     open: ProposalSession,
     chosen: Chosen,
-    { overwrite, group, title, journal }: ApplyOptions,
+    { overwrite, group, title, confirmed, journal }: ApplyOptions,
   ): Promise<ApplyResult> {
     for (let attempt = 1; ; attempt += 1) {
       const { changes, merged, conflicts } = await toWritePlan(drafts, chosen.drafts, overwrite);
@@ -53,7 +54,7 @@ export function createAcceptance(
       for (const part of parts) await journal?.keepPart(part);
       try {
         const origin = open.author === 'user' ? 'writer' : 'agent';
-        return { written: await writer.apply(changes, { origin, group, title }), merged, parts };
+        return { written: await writer.apply(changes, { origin, group, title, confirmed }), merged, parts };
       } catch (error) {
         const paths = toConflictingPaths(error, chosen.drafts);
         if (paths === null) throw error;
@@ -95,7 +96,8 @@ export function createAcceptance(
     const parts = toDraftParts(drafts, whole, request.pieces);
     const chosen = { drafts: whole.map((draft) => parts.get(draft.path)?.taken ?? draft), parts };
     const overwrite = new Set(request.overwrite ?? []);
-    const result = await apply(open, chosen, { overwrite, group, title, journal });
+    const confirmed = request.confirmed ?? [];
+    const result = await apply(open, chosen, { overwrite, group, title, confirmed, journal });
     if ('conflicts' in result) return toConflictResult(result.conflicts);
     const rests = await toRests(result.parts, parts, reader);
     for (const rest of rests) await journal?.keepRest(rest);

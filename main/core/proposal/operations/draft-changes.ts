@@ -16,7 +16,8 @@ export function createDraftWriter(state: ProposalState): Pick<ToolWriter, 'write
     const known = drafts.get(path);
     // A draft equal to its previous text counts as unchanged, so the next draft of the file is based on the disk.
     const isFresh = known === undefined || known.text === known.before;
-    return isFresh ? { path, base, before: there?.text ?? null, text } : { ...known, text };
+    const draft: Draft = isFresh ? { path, base, before: there?.text ?? null, text } : { ...known, text };
+    return withStep(draft, state.session?.step ?? null);
   }
 
   async function keep(draft: Draft): Promise<void> {
@@ -49,6 +50,12 @@ export function createDraftWriter(state: ProposalState): Pick<ToolWriter, 'write
       return changes.map(() => ({ applied: false, drafted: true }));
     },
   };
+}
+
+/** Adds a step to a draft. */
+export function withStep(draft: Draft, step: string | null | undefined): Draft {
+  const { steps = [] } = draft;
+  return step === null || step === undefined || steps.includes(step) ? draft : { ...draft, steps: [...steps, step] };
 }
 
 function requireDrafting(

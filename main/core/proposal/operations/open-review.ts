@@ -36,7 +36,7 @@ export function createReviews(
       }
       await checks.refreshStandings(drafts.changed());
       await checks.refreshProblems(open);
-      Object.assign(open, { summary, state: 'review', record: null });
+      Object.assign(open, { summary, state: 'review', record: null, step: null });
       state.announce();
       return state.current();
     },

@@ -18,6 +18,8 @@ export interface ProposalSession {
   newProblems: Diagnostic[];
   /** Records a draft; null unless the assistant drafts. */
   record: ((draft: Draft) => Promise<void>) | null;
+  /** The step of a plan that is carried out. */
+  step: string | null;
 }
 
 /** The current proposal. The operations on it share this state and run one at a time, except `begin` and `discard`. */
@@ -75,5 +77,5 @@ export function createProposalState({ reader, emit }: Pick<ProposalServiceOption
 
 /** Returns a proposal of the assistant without summary and problems. */
 export function toSession(id: string, turn: string, state: Proposal['state']): ProposalSession {
-  return { id, turn, state, author: 'assistant', summary: '', newProblems: [], record: null };
+  return { id, turn, state, author: 'assistant', summary: '', newProblems: [], record: null, step: null };
 }

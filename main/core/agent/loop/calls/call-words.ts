@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { PatchValidation, TemplateStatus } from '../../../../../shared/model/plan/patch.ts';
+import { PlanInput, toProposedSteps } from '../../../patch/plan-input.ts';
+import { toPlanSteps } from '../../../patch/to-plan-steps.ts';
 import type { ModelToolCall } from '../../../ports/models.ts';
 import type { LogEvent } from '../../session/log-events.ts';
 import type { TurnPorts } from '../turn-ports.ts';
@@ -29,10 +32,13 @@ const Place = z.object({
   version: z.string(),
 });
 
-type Words = Extract<LogEvent, { t: 'note' | 'question' | 'todo' }>;
+/** What the app found about the steps of a plan, from the answer of the tool. */
+const Checked = z.object({ steps: z.array(z.object({ status: TemplateStatus, validation: PatchValidation })) });
 
-/** Returns what a call that succeeded shows in the chat besides its row: a note, a question or a list. `value` is its answer. */
-export function toCallWords({ turn, clock }: TurnPorts, call: ModelToolCall, value: unknown): Words | null {
+type Words = Extract<LogEvent, { t: 'note' | 'question' | 'todo' | 'plan' }>;
+
+/** Returns what a call that succeeded shows in the chat besides its row: a note, a question, a list or a plan. `value` is its answer. */
+export function toCallWords({ turn, mode, clock }: TurnPorts, call: ModelToolCall, value: unknown): Words | null {
   const head = { turn, at: clock.now(), id: clock.id() };
   switch (call.name) {
     case 'display': {
@@ -55,6 +61,16 @@ export function toCallWords({ turn, clock }: TurnPorts, call: ModelToolCall, val
       const { question, options = [], multiple } = asked.data;
       if (options.length === 0) return { t: 'question', ...head, text: question };
       return { t: 'question', ...head, text: question, options, ...(multiple && { multiple }) };
+    }
+    case 'propose_plan': {
+      const plan = PlanInput.safeParse(call.input);
+      const checked = Checked.safeParse(value);
+      if (mode !== 'plan' || !plan.success || !checked.success) return null;
+      const templates = toPlanSteps(toProposedSteps(plan.data.steps), head.id).map((step, at) => {
+        const { status, validation } = checked.data.steps[at] ?? step;
+        return { ...step, status, validation };
+      });
+      return { t: 'plan', ...head, text: plan.data.text, steps: templates.map(({ summary }) => summary), templates };
     }
     case 'offer_versions': {
       const offer = Offer.safeParse(call.input);

@@ -6,11 +6,12 @@ import type { TurnCancellation, TurnPorts } from '../turn-ports.ts';
 import { toCallWords } from './call-words.ts';
 import { runCall } from './run-call.ts';
 
-/** The outcome of the calls of a step. `completed` holds the assistant's closing text, `notice` what the model is told. */
+/** The outcome of the calls of a step. `planned`: a plan was shown. `completed` and `planned` hold the assistant's closing text, `notice` what the model is told. */
 export type CallsOutcome =
   | { kind: 'continue'; notice?: string }
   | { kind: 'answer' }
   | { kind: 'completed'; text: string }
+  | { kind: 'planned'; text: string }
   | { kind: 'guard'; reason: 'repeat' | 'junk' }
   | { kind: 'cancelled' };
 
@@ -29,6 +30,7 @@ export async function runCalls(
 ): Promise<CallsOutcome> {
   const { step, calls, isCutOff, guards, cancellation } = work;
   let completed: string | undefined;
+  let hasPlan = false;
   let notice: string | undefined;
   let ends: 'repeat' | undefined;
   for (const call of calls) {
@@ -41,6 +43,7 @@ export async function runCalls(
 
     if (cancellation.reason()) return { kind: 'cancelled' };
     if (said?.t === 'question') return { kind: 'answer' };
+    hasPlan ||= said?.t === 'plan';
     const completion =
       call.name === 'attempt_completion' && outcome.ok ? Completion.safeParse(understood.input) : undefined;
     if (completion?.success) completed = completion.data.result;
@@ -49,6 +52,7 @@ export async function runCalls(
     if (guard === 'repeat') ends = guard;
   }
   const junk = guards.stepEnded();
+  if (hasPlan) return { kind: 'planned', text: completed ?? '' };
   if (completed !== undefined) return { kind: 'completed', text: completed };
   if (ends ?? junk) return { kind: 'guard', reason: ends ?? 'junk' };
   return { kind: 'continue', ...(notice !== undefined && { notice }) };

@@ -1,79 +1,46 @@
-import type { TurnEnd } from '../../../../../shared/model/chat.ts';
-import type { LogEventOf } from '../log-events.ts';
-import { toStepNumber } from '../to-plan.ts';
+import { assessPlan } from '../../../patch/assess-plan.ts';
+import type { LogEvent, LogEventOf } from '../log-events.ts';
+import { type PlanState, toShownStep } from '../plans/plan-state.ts';
 import type { ChatRows, RowOf } from './chat-rows.ts';
 import { toStepRow } from './live-step.ts';
 import type { ProjectionState, Reducers } from './projection-state.ts';
 
-export const PLAN_REDUCERS: Reducers<'plan' | 'note'> = {
+const hasNoOtherRow = (): void => {};
+
+/** What these events change in plans is shown by `showPlans`. */
+export const PLAN_REDUCERS: Reducers<'plan' | 'plan.edit' | 'step.begin' | 'step.end' | 'note'> = {
   plan(state, event) {
     const { rows, plans } = state;
-    dropOpenPlans(state);
     const isMoved = moveTextAround(rows, event);
-    const plan: RowOf<'plan'> = {
-      kind: 'plan',
-      id: event.id,
-      turn: event.turn,
-      at: event.at,
-      text: isMoved ? '' : event.text,
-      steps: event.steps.map((text) => ({ text, state: 'waiting' })),
-      state: 'ready',
+    const { id, turn, at, text } = event;
+    const row: RowOf<'plan'> = {
+      ...{ kind: 'plan', id, turn, at, text: isMoved ? '' : text, steps: [], state: 'ready' },
+      assessment: assessPlan([]),
     };
-    plans.push(plan);
-    rows.add(plan);
+    plans.set(id, row);
+    rows.add(row);
   },
+  'plan.edit': hasNoOtherRow,
+  'step.begin': hasNoOtherRow,
+  'step.end': hasNoOtherRow,
 
   note(state, { id, turn, at, level, title, text }) {
     state.rows.add({ kind: 'note', id, turn, at, level, ...(title !== undefined && { title }), text });
-    if (level === 'progress' && state.mode === 'act') advancePlan(state, toStepNumber(title, text));
   },
 };
 
-/** Marks the plan that a turn carries out as running. */
-export function startPlan(state: ProjectionState, id: string): void {
-  state.running = state.plans.find((plan) => plan.id === id);
-  if (state.running) {
-    state.running.state = 'running';
-    // The plan is the list now.
-    state.todo = null;
-  }
-  state.rows.touch(state.running);
+/** Shows what an event changed in plans. Called after its reducer. */
+export function showPlans(state: ProjectionState, event: LogEvent): void {
+  for (const plan of state.fold.take(event)) showPlan(state, plan);
+  // The plan is the list now.
+  if (event.t === 'turn.start' && state.fold.running()) state.todo = null;
 }
 
-/** Completes the running plan, or makes it ready to continue. An open question keeps it running. */
-export function endPlan(state: ProjectionState, reason: TurnEnd): void {
-  const { rows, running } = state;
-  if (!running || reason === 'answer') return;
-  const isWhole = reason === 'done' || reason === 'review';
-  running.state = isWhole ? 'done' : 'ready';
-  rows.touch(running);
-  for (const step of running.steps) {
-    if (isWhole) step.state = 'done';
-    else if (step.state === 'active') step.state = 'waiting';
-  }
-  state.running = undefined;
-}
-
-/** Marks `step` (1-based) of the running plan as active. The first progress note starts a plan that is ready. */
-function advancePlan(state: ProjectionState, step: number | null): void {
-  const last = state.plans.at(-1);
-  state.running ??= last?.state === 'ready' ? last : undefined;
-  const { rows, running } = state;
-  if (step === null || !running || step > running.steps.length) return;
-  running.state = 'running';
-  rows.touch(running);
-  for (const [index, each] of running.steps.entries()) {
-    each.state = index + 1 < step ? 'done' : index + 1 === step ? 'active' : each.state === 'done' ? 'done' : 'waiting';
-  }
-}
-
-function dropOpenPlans(state: ProjectionState): void {
-  for (const plan of state.plans) {
-    if (plan.state === 'done' || plan.state === 'dropped') continue;
-    plan.state = 'dropped';
-    state.rows.touch(plan);
-  }
-  state.running = undefined;
+function showPlan({ rows, plans }: ProjectionState, { id, steps, state }: PlanState): void {
+  const row = plans.get(id);
+  if (!row) return;
+  Object.assign(row, { steps: steps.map(toShownStep), state, assessment: assessPlan(steps) });
+  rows.touch(row);
 }
 
 /**

@@ -1,6 +1,7 @@
-import type { ChatMode, TodoItem } from '../../../../../shared/model/chat.ts';
+import type { TodoItem } from '../../../../../shared/model/chat.ts';
 import type { ToolRunner } from '../../../services.ts';
 import type { LogEvent, LogEventOf } from '../log-events.ts';
+import { createPlanFold, type PlanFold } from '../plans/plan-state.ts';
 import { type ChatRows, createChatRows, type RowOf } from './chat-rows.ts';
 import type { LiveStep } from './live-step.ts';
 
@@ -11,7 +12,6 @@ export type DisplayOf = ToolRunner['displayOf'];
 export interface ProjectionState {
   rows: ChatRows;
   displayOf: DisplayOf;
-  mode: ChatMode;
   /** Text of the running or interrupted step. */
   partial: LiveStep | undefined;
   /** Calls of the running turn, by step and call id. */
@@ -22,9 +22,9 @@ export interface ProjectionState {
   consentOf: Map<string, RowOf<'consent'>>;
   /** The question about a cap that waits for an answer. */
   cap: RowOf<'cap'> | undefined;
-  plans: RowOf<'plan'>[];
-  /** The plan that the running turn carries out. */
-  running: RowOf<'plan'> | undefined;
+  /** The plans of the log, and their rows by id. */
+  fold: PlanFold;
+  plans: Map<string, RowOf<'plan'>>;
   /** The assistant's own list, and the turn that changed it last. */
   todo: { turn: string; items: TodoItem[] } | null;
   /** The turn of the newest request. */
@@ -46,14 +46,13 @@ export function createProjectionState(displayOf: DisplayOf): ProjectionState {
   return {
     rows: createChatRows(),
     displayOf,
-    mode: 'act',
     partial: undefined,
     calls: new Map(),
     consents: new Map(),
     consentOf: new Map(),
     cap: undefined,
-    plans: [],
-    running: undefined,
+    fold: createPlanFold(),
+    plans: new Map(),
     todo: null,
     requestedIn: undefined,
     question: undefined,

@@ -1,14 +1,11 @@
 import { endCalls } from './call-rows.ts';
 import { endCap } from './cap-rows.ts';
-import { endPlan, startPlan } from './plan-rows.ts';
 import type { Reducers } from './projection-state.ts';
 import { beginRequest, endTodo } from './todo-rows.ts';
 
 export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'completion' | 'turn.end'> = {
-  'turn.start'(state, event) {
-    state.mode = event.mode;
-    if (event.plan !== undefined) startPlan(state, event.plan);
-  },
+  // Its plan is shown by `showPlans`.
+  'turn.start'() {},
 
   user(state, event) {
     const { id, turn, at, kind, mode, text, context, picked, steer, mentions, pictures } = event;
@@ -49,6 +46,5 @@ export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'compl
       ...(error && { error }),
       ...(unchanged && { unchanged }),
     });
-    endPlan(state, reason);
   },
 };

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { MAX_PLAN_STEPS, PatchTemplate, PlanValidation } from '../../shared/model/plan/patch.ts';
+import type { ToolDocument } from './tool-documents.ts';
+
+const CreationPlan = PlanValidation.extend({ patch_templates: z.array(PatchTemplate).max(MAX_PLAN_STEPS) });
+
+/** Generates the JSON Schemas (2020-12) of a plan's templates and of a validated plan. */
+export function toPatchDocuments(): ToolDocument[] {
+  const named = { patch_template: PatchTemplate, creation_plan: CreationPlan };
+  return Object.entries(named).map(([name, schema]) => {
+    const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12' });
+    return { path: `schemas/${name}.json`, text: `${JSON.stringify({ $schema, $id: name, ...rest }, null, 2)}\n` };
+  });
+}
