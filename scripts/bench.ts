@@ -1,4 +1,5 @@
 import { benchAccept } from '../tests/bench/accept.ts';
+import { benchPlan } from '../tests/bench/agent/plan.ts';
 import { type Comparison, toLine } from '../tests/bench/compare.ts';
 import { benchDesktop } from '../tests/bench/desktop-rows.ts';
 import { benchFirstToken } from '../tests/bench/first-token.ts';
@@ -62,6 +63,7 @@ const GROUPS: Readonly<Record<string, (row?: string) => Lines>> = {
     yield* toLines(benchProjection());
     yield toLine(await benchSessionLog());
     yield toLine(await benchFirstToken());
+    yield toLine(await benchPlan());
   },
   write: async function* () {
     yield* toLines([benchWritePath, benchAccept, benchSnapshotList, benchSnapshotGrowth]);
