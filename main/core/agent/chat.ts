@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { toAnswerText } from '../../../shared/text/answer-text.ts';
-import type { Chat } from '../services.ts';
+import type { Chat, ProposalService } from '../services.ts';
 import { assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { createCompactions } from './compactions.ts';
@@ -12,7 +12,7 @@ import { createMessageQueue } from './queue/message-queue.ts';
 import { createQueuedMessages } from './queue/queued-messages.ts';
 import { createRewinds } from './rewinds.ts';
 import { toLogState } from './session/log-state.ts';
-import { createOpenSessions, type OpenSession } from './session/open-sessions.ts';
+import { createOpenSessions, type OpenSession, type OpenSessions } from './session/open-sessions.ts';
 import { createSessionList } from './session/session-list.ts';
 import { createTurns, type TurnMessage } from './turns.ts';
 
@@ -61,12 +61,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       throw new AppError('E_NOT_FOUND', 'This conversation is not open any more.', { reason: 'chat.gone' });
     },
     ...conversations,
-    open: (id) =>
-      actions.run(async () => {
-        if (id === active().log.id) return;
-        assertNoUserProposal(proposals);
-        await sessions.open(id);
-      }),
+    open: (id) => actions.run(() => openOther(id, { sessions, proposals })),
     create: () => create(false),
     startTour: () => create(true),
     send: (message) => actions.start((asked) => turns.start({ kind: 'message', ...message }, asked)),
@@ -100,6 +95,16 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       return actions.run(() => sessions.close().then(closeList));
     },
   };
+}
+
+/** Opens a conversation unless it is the open one. */
+async function openOther(
+  id: string,
+  { sessions, proposals }: { sessions: OpenSessions; proposals: ProposalService },
+): Promise<void> {
+  if (id === sessions.active().log.id) return;
+  assertNoUserProposal(proposals);
+  await sessions.open(id);
 }
 
 /** Returns the message that lets the assistant go on in the mode and plan of its last turn. */

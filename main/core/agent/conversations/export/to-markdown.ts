@@ -98,10 +98,10 @@ function toMessage({ text, context, mentions = [], pictures = [] }: Item<'user'>
   };
 }
 
-function toSteps({ steps, state }: Item<'plan'>): string {
-  return toList(
-    steps.map((step) => `[${state === 'done' || step.state === 'done' ? 'x' : ' '}] ${toInline(step.text)}`),
-  );
+/** Lists the steps of a plan; those that were carried out are ticked. */
+function toSteps({ steps }: Item<'plan'>): string {
+  const isDone = ({ state }: (typeof steps)[number]) => state === 'drafted' || state === 'nothing';
+  return toList(steps.map((step) => `[${isDone(step) ? 'x' : ' '}] ${toInline(step.summary)}`));
 }
 
 function toQuestion({ text, options, chosen, answer }: Item<'question'>, say: Say): Block {
