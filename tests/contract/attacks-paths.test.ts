@@ -16,6 +16,8 @@ beforeAll(async () => {
 afterAll(() => game.dispose());
 
 const patch = (at: string) => ({ patch_text: `*** Begin Patch\n*** Add File: ${at}\n+x\n*** End Patch` });
+const plan = (step: object) => ({ steps: [{ type: 'scene_edit', summary: 'x', ...step }] });
+const operation = (one: object) => plan({ operations: [one] });
 /** Tools that take a path in another form. */
 const OTHER_WAYS: readonly { tool: string; toInput: (at: string) => unknown }[] = [
   { tool: 'apply_patch', toInput: patch },
@@ -28,9 +30,18 @@ const OTHER_WAYS: readonly { tool: string; toInput: (at: string) => unknown }[] 
   { tool: 'list_files', toInput: (path) => ({ path, globs: ['**'] }) },
   { tool: 'list_snapshots', toInput: (at) => ({ path: at.slice(0, 4096) }) },
   { tool: 'generate_character_profile', toInput: (at) => ({ name: 'x', imageFile: at.slice(0, 400) || 'x' }) },
+  { tool: 'propose_plan', toInput: (at) => plan({ path: at.slice(0, 4096) }) },
+  { tool: 'propose_plan', toInput: (at) => operation({ op: 'create', path: at.slice(0, 4096), text: 'x' }) },
+  { tool: 'propose_plan', toInput: (at) => operation({ op: 'delete', path: at.slice(0, 4096), expect: CANARY }) },
+  {
+    tool: 'propose_plan',
+    toInput: (at) => operation({ op: 'rename', path: START, to: at.slice(0, 4096), expect: '雪乃:你好;' }),
+  },
   { tool: 'browser_action', toInput: (at) => ({ action: 'screenshot', path: at.slice(0, 200) || 'x' }) },
 ];
-const isBroad = (tool: string) => ['list_files', 'glob_file_search', 'search_files', 'list_snapshots'].includes(tool);
+/** A plan is only shown: what it names is neither read to the model nor written. */
+const isBroad = (tool: string) =>
+  ['list_files', 'glob_file_search', 'search_files', 'list_snapshots', 'propose_plan'].includes(tool);
 
 describe.skipIf(process.platform === 'win32')('hostile paths', () => {
   test('covers every tool with a path argument', () => {

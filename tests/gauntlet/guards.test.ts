@@ -152,7 +152,8 @@ describe('Go on', () => {
   });
 
   it('keeps the mode of the turn', async () => {
-    const game = await openGame({ script: [{ status: 401, body: {} }, done('1. 一\n2. 二')] });
+    const plan = call('propose_plan', { steps: [{ type: 'scene_edit', summary: '一', path: START }] });
+    const game = await openGame({ script: [{ status: 401, body: {} }, calls(plan)] });
     await game.send('想一想', 'plan');
     await game.ask('chat.continue', {});
     await game.settled();
@@ -219,7 +220,9 @@ describe('a claim of a change', () => {
   it('is not checked in plan mode', async () => {
     const game = await openGame({ script: () => done('1. 我已经写好了\n2. 检查') });
     await game.send('想一想', 'plan');
-    expect(game.server.requests).toHaveLength(1);
+    // The second request asks for the same plan as data.
+    expect(game.server.requests).toHaveLength(2);
+    expect(toWireText(toLast(game))).not.toContain('You speak of a change');
   });
 });
 
