@@ -1,6 +1,6 @@
 import { api } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
-import { historyStore } from '../state/history/history-store.ts';
+import { historyStore, refreshHistory } from '../state/history/history-store.ts';
 import { clearNotices, notify, notifyError } from '../state/notify.ts';
 import { addChange, undoChange } from './changes/file-changes.ts';
 
@@ -26,7 +26,10 @@ export async function restoreSnapshots(snapshotIds: string[]): Promise<void> {
 
 /** Reverts an accepted proposal by restoring its snapshots. The revert can be undone. */
 export async function restoreGroup(group: string): Promise<void> {
-  const files = historyStore.getState().groups?.find(({ id }) => id === group)?.files ?? [];
+  const toFiles = () => historyStore.getState().groups?.find(({ id }) => id === group)?.files ?? [];
+  // The list follows an acceptance a moment later.
+  if (toFiles().length === 0) await refreshHistory();
+  const files = toFiles();
   if (files.length > 0) await restoreSnapshots(files.map(({ snapshotId }) => snapshotId));
   else notify({ level: 'warning', text: i18n.t('chat:review.gone') });
 }

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { createSerialQueue } from '../../../shared/async.ts';
 import type { HistoryGroup } from '../../../shared/model/snapshot.ts';
 import { api, onConnection } from '../../api.ts';
 import { mergeGroups } from './merge-groups.ts';
@@ -68,6 +69,21 @@ async function readGroups(): Promise<void> {
   }
 }
 
+const reads = createSerialQueue();
+let nextRead: Promise<void> | null = null;
+
+/**
+ * Reads the history again; resolves after a read that began after the call. One read at a time, because an older answer must not
+ * replace a newer one.
+ */
+export function refreshHistory(): Promise<void> {
+  nextRead ??= reads.run(() => {
+    nextRead = null;
+    return readGroups();
+  });
+  return nextRead;
+}
+
 async function readDiff(): Promise<void> {
   const { selected } = historyStore.getState();
   if (!selected) return;
@@ -88,7 +104,7 @@ export async function selectSnapshot(snapshotId: string | null): Promise<void> {
 
 /** Starts synchronising the store with the history of the open game; call once. */
 export function connectHistory(): void {
-  const start = () => void readGroups();
+  const start = () => void refreshHistory();
   api.on('history.changed', start);
   api.on('project.changed', ({ project }) => {
     set(EMPTY);
