@@ -95,7 +95,8 @@ export async function openGame(options: GameOptions): Promise<GauntletGame> {
   const game = await openFolder({ folder, root, server, limits: options.limits });
   await game.ask('settings.choose', { provider, choice: { baseUrl: server.url, model, ...limits } });
   await game.ask('settings.setKey', { provider, key: KEY });
-  await game.ask('settings.update', { ...settings, provider });
+  // Apps that a test leaves as a kill does would all keep the whole game after a while, each in a thread.
+  await game.ask('settings.update', { keepsCheckpoints: false, ...settings, provider });
   return game;
 }
 
