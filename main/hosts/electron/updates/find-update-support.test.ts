@@ -33,13 +33,16 @@ it('supports an existing AppImage, and no other Linux package', async () => {
   expect(find('linux')).toBe('byHand');
 });
 
-it.skipIf(process.getuid?.() === 0)('does not replace an AppImage in a folder that cannot be written', async () => {
-  const closed = join(folder, 'closed');
-  await mkdir(closed);
-  await writeFile(join(closed, 'app.AppImage'), '');
-  await chmod(closed, 0o555);
-  expect(find('linux', { environment: { APPIMAGE: join(closed, 'app.AppImage') } })).toBe('byHand');
-});
+it.skipIf(process.getuid?.() === 0)(
+  'does not replace an AppImage in a folder that cannot be written (skipped for root, who can write)',
+  async () => {
+    const closed = join(folder, 'closed');
+    await mkdir(closed);
+    await writeFile(join(closed, 'app.AppImage'), '');
+    await chmod(closed, 0o555);
+    expect(find('linux', { environment: { APPIMAGE: join(closed, 'app.AppImage') } })).toBe('byHand');
+  },
+);
 
 it('supports an installation by the Windows installer, and no portable or copied program', async () => {
   expect(find('win32')).toBe('byHand');
