@@ -59,10 +59,14 @@ export async function composeCheck(request: CheckRequest): Promise<CheckedProjec
   const { recorder, keeper } = log;
   const snapshots = createSnapshotStore(folder, { signature, keeper });
   const writer = createWriter({ resolver, folder, snapshots, signature, recorder });
-  await writer.recover();
-  const fix = { group: `fix_${id()}`, title: request.fixTitle };
-  const report = await checkProject({ reader, writer, now }, { ...options, fix });
-  await writer.settle();
-  await log.close();
-  return { projectRoot: location.root, engineVersion, ...report };
+  try {
+    await writer.recover();
+    const fix = { group: `fix_${id()}`, title: request.fixTitle };
+    const report = await checkProject({ reader, writer, now }, { ...options, fix });
+    return { projectRoot: location.root, engineVersion, ...report };
+  } finally {
+    // Also after a refused fix: the log notes it, and no work is left behind.
+    await writer.settle();
+    await log.close();
+  }
 }

@@ -287,10 +287,11 @@ it('describes SARIF rules without placeholders', async () => {
 describe('fixing', () => {
   it('names a file that cannot be written', async () => {
     await check({ [START]: 'A:one;\nend;' });
-    const { root, put } = game as ProjectFolder;
+    const { root, put, text } = game as ProjectFolder;
     await put(START, 'A:one\nend;');
     await chmod(join(root, START), 0o444);
     const { problem, exitCode } = await checkAgain(game as ProjectFolder, { fixes: true });
+    expect(await text('.webgal_agent/transactions.log')).toContain('"status":"failed"');
     expect([problem.includes(`${join(root, START)}: `), problem.includes('read-only'), exitCode]).toEqual([
       true,
       true,
