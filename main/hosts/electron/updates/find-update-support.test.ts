@@ -40,7 +40,10 @@ it.skipIf(process.getuid?.() === 0)(
     await mkdir(closed);
     await writeFile(join(closed, 'app.AppImage'), '');
     await chmod(closed, 0o555);
-    expect(find('linux', { environment: { APPIMAGE: join(closed, 'app.AppImage') } })).toBe('byHand');
+    const support = find('linux', { environment: { APPIMAGE: join(closed, 'app.AppImage') } });
+    // The folder is removed after the test.
+    await chmod(closed, 0o755);
+    expect(support).toBe('byHand');
   },
 );
 
