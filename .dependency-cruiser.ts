@@ -31,12 +31,12 @@ const below = (name: string, folder: string, above: string): IForbiddenRuleType 
 const packages = (...names: string[]): string[] => names.map((name) => `(^|/)node_modules/${name}/`);
 
 const SHARED = '^shared/';
-const PURE = packages('zod', 'diff', 'minisearch');
+const PURE = packages('zod', 'diff', 'minisearch', 'semver');
 const ELECTRON = packages('electron');
 const ANY_PACKAGE = '(^|/)node_modules/';
 const APP = '^main/core/(app\\.ts$|ports/)';
 const COMPOSE =
-  '^main/(compose|compose-check|compose-stages|compose-mcp|compose-mcp-stage|compose-replay|app-version)\\.ts$';
+  '^main/(compose|compose-capabilities|compose-check|compose-stages|compose-mcp|compose-mcp-stage|compose-playtest|compose-replay|app-version)\\.ts$';
 
 /** The rules of `main/network/`, without the requests. */
 const ADDRESSES = '^main/network/allowed-addresses\\.ts$';

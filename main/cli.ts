@@ -9,7 +9,7 @@ const MISUSED = 2;
 
 // Each command imports only its own modules, for a fast start.
 const command = readCommand(process.argv.slice(2));
-const asked = command.kind === 'check' ? command.locale : null;
+const asked = command.kind === 'check' || command.kind === 'test' ? command.locale : null;
 const text = createCommandLineText(asked ?? Intl.DateTimeFormat().resolvedOptions().locale);
 
 switch (command.kind) {
@@ -39,10 +39,28 @@ switch (command.kind) {
     process.exitCode = exitCode;
     break;
   }
+  case 'test': {
+    keepCompiledCode(process.env);
+    const { runTest } = await import('./cli/run-test.ts');
+    const { output, problem, exitCode } = await runTest(command, text);
+    process.stdout.write(output);
+    process.stderr.write(problem);
+    process.exitCode = exitCode;
+    break;
+  }
   case 'replay': {
     keepCompiledCode(process.env);
     const { runReplay } = await import('./cli/run-replay.ts');
     const { output, problem, exitCode } = await runReplay(command, text);
+    process.stdout.write(output);
+    process.stderr.write(problem);
+    process.exitCode = exitCode;
+    break;
+  }
+  case 'capabilities': {
+    keepCompiledCode(process.env);
+    const { runCapabilities } = await import('./cli/run-capabilities.ts');
+    const { output, problem, exitCode } = await runCapabilities(command, text);
     process.stdout.write(output);
     process.stderr.write(problem);
     process.exitCode = exitCode;

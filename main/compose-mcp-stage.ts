@@ -7,7 +7,7 @@ import { createLazyStage } from './core/stage/lazy-stage.ts';
 import { createDevPreview } from './node/browser/dev-preview.ts';
 import { createStageLink } from './node/stage/link/stage-link.ts';
 import { createStageServer } from './node/stage/stage-server.ts';
-import { createTerrePreview } from './node/stage/terre-preview.ts';
+import { createTerre } from './node/terre/terre-preview.ts';
 
 export interface McpStage extends ToolStage {
   close(): Promise<void>;
@@ -27,7 +27,8 @@ export function openMcpStage(options: {
   const { kind, root, environment, reader } = options;
   const nothingToClose = async () => undefined;
   if (kind === 'terre') {
-    return { ...createExternalStage(createTerrePreview({ root, environment })), close: nothingToClose };
+    const terre = createTerre({ root, environment });
+    return { ...createExternalStage((scene, signal) => terre.show(scene, 1, signal)), close: terre.close };
   }
   if (kind === 'dev') return { ...createExternalStage(createDevPreview(options.commands)), close: nothingToClose };
   const server = createStageServer({ engineDirectory: options.engineDirectory, isPlain: true });

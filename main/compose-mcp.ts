@@ -9,18 +9,22 @@ import { type ResourceChange, type ResourceWatch, watchResources } from './core/
 import type { ToolRuntime } from './core/capability/define-tool.ts';
 import type { Confirm } from './core/capability/runner/confirm.ts';
 import { createGuardedWriter } from './core/patch/guard-writer.ts';
+import type { PlaytestPorts } from './core/ports/engine-pages.ts';
 import type { GameEngine } from './core/ports/workspace.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
 import { findUserFolders } from './node/app-data/user-data.ts';
 import { createLease } from './node/files/lease.ts';
 import { createJournalSignature } from './node/journal/journal-signature.ts';
 import { openProjectFolder } from './node/open-project-folder.ts';
+import type { createPlaytestPorts } from './node/playtest/playtest-ports.ts';
 import { createAgentFolder } from './node/project-fs/agent-folder.ts';
 import { findLocation, locateProject, readProjectFacts } from './node/project-fs/locate-project.ts';
 import { createProjectTree } from './node/project-fs/project-tree.ts';
 import { createMatcher } from './node/search/matcher.ts';
 import { readGameEngine } from './node/stage/game-engine.ts';
+import { isIdleTalk } from './node/stage/link/engine-noise.ts';
 import { createSystemClock } from './node/system-clock.ts';
+import { createRemoteViewer } from './node/viewer/remote-viewer.ts';
 import { tools } from './tools/index.ts';
 
 /** The name reported to clients and by `get_runtime_info`. */
@@ -96,6 +100,15 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
     reader: workspace.reader,
     commands: workspace.commands,
   });
+  const playtest = {
+    engine: createDeferredPlaytest({
+      root: location.root,
+      engineDirectory: `${options.resources}/engine`,
+      environment,
+      locale: () => locale,
+    }),
+    texts: () => new Map<string, string>(),
+  };
   // A built engine in the game's folder exceeds one megabyte, so it is read by the first tool that needs it.
   let engine: Promise<GameEngine> | undefined;
   const server = { name: SERVER_NAME, version: APP_VERSION };
@@ -110,7 +123,8 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
     connect: ({ name, confirm }) =>
       createClientSession({
         ...{ name, confirm, tools, clock, audit, policyFile, server, locale, allowsWriting, developerMode, onFault },
-        ports: { reader, writer, snapshots, matcher, stage, clock, commands, browser },
+        ports: { reader, writer, snapshots, matcher, stage, clock, commands, browser, playtest },
+        viewer: createRemoteViewer({ data: folders.data, game: location.root }),
         settings: () => settings.read(),
         engine: toEngine,
         projectRoot: location.root,
@@ -139,6 +153,18 @@ function createDeferredStage(options: Parameters<typeof openMcpStage>[0]): McpSt
     async close() {
       await (await opened?.catch(() => undefined))?.close();
     },
+  };
+}
+
+/** Imports the engine's server and browser at the first playtest. */
+function createDeferredPlaytest(options: Parameters<typeof createPlaytestPorts>[0]): PlaytestPorts {
+  let created: Promise<PlaytestPorts> | undefined;
+  const create = () =>
+    (created ??= import('./node/playtest/playtest-ports.ts').then((module) => module.createPlaytestPorts(options)));
+  return {
+    pages: { open: async (...request) => (await create()).pages.open(...request) },
+    openStage: async (texts) => (await create()).openStage(texts),
+    isIdleTalk,
   };
 }
 

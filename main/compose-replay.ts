@@ -47,7 +47,7 @@ export async function composeReplay({ folder, until, target }: ReplayRequest): P
   const visible = location.visible ? { visible: location.visible } : {};
   const agentFolder = createAgentFolder(location.root);
   const signature = createJournalSignature(data);
-  const log = createTransactionLog(agentFolder, { signature });
+  const log = createTransactionLog(agentFolder, { signature, isReadOnly: true });
   const snapshots = createSnapshotStore(agentFolder, { signature });
   const transactions = openTransactions(log, { snapshots, resolver: createPathResolver(location.root, visible) });
   const replay = await findReplay(transactions, until);

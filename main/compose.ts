@@ -1,11 +1,13 @@
 import type { Input, Output } from '../shared/contract.ts';
 import type { Reply } from '../shared/errors.ts';
+import { toLocale } from '../shared/model/local-text.ts';
 import { APP_VERSION } from './app-version.ts';
 import { openStages, type Stages } from './compose-stages.ts';
 import type { TurnLimits } from './core/agent/loop/turn-guards.ts';
 import { type App, createApp, type Fault } from './core/app.ts';
 import type { Host } from './core/ports/host.ts';
 import type { Updates } from './core/ports/updates.ts';
+import { createApiServer } from './node/api/api-server.ts';
 import { createProjects } from './node/app-data/project-catalog.ts';
 import { createKeychain, createSecrets } from './node/app-data/secrets.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
@@ -13,9 +15,11 @@ import { createSpendingStore } from './node/app-data/spending-file.ts';
 import { findUserFolders } from './node/app-data/user-data.ts';
 import { createModels } from './node/models/create-models.ts';
 import type { StepTimeouts } from './node/models/silence-timer.ts';
+import { createPlaytestPorts } from './node/playtest/playtest-ports.ts';
 import { createMatcher } from './node/search/matcher.ts';
 import { createStageLink } from './node/stage/link/stage-link.ts';
 import { createSystemClock } from './node/system-clock.ts';
+import { createTerre } from './node/terre/terre-preview.ts';
 import { tools } from './tools/index.ts';
 
 export interface ComposeOptions {
@@ -62,7 +66,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     folders,
     sample: `${resources}/sample-game`,
     matcher,
-    createStageLink: ({ root }) => createStageLink({ root, server: stages }),
+    createStageLink: ({ root, ownEngine }) => createStageLink({ root, server: stages, ownEngine }),
+    createTerre: ({ root }) => createTerre({ root, environment, folders }),
+    createPlaytest: ({ root }) =>
+      createPlaytestPorts({
+        root,
+        environment,
+        engineDirectory: `${resources}/engine`,
+        locale: () => toLocale(host.systemLocale),
+      }),
   });
   const models = createModels({
     ...{ settings, secrets },
@@ -73,6 +85,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     {
       ...{ host, projects, settings, secrets, models, matcher, clock: createSystemClock(), version: APP_VERSION },
       updates: options.updates ?? null,
+      apiServer: createApiServer(folders.data),
       spending: createSpendingStore(folders.data),
     },
     { tools, ...(limits?.turn && { limits: limits.turn }), ...(onFault && { onFault }) },

@@ -5,6 +5,7 @@ import { connectChanges } from './state/app-changes.ts';
 import { connectAttachments } from './state/chat/attachment-store.ts';
 import { connectChat } from './state/chat/chat-store.ts';
 import { connectEditor } from './state/documents/editor-store.ts';
+import { connectGit } from './state/git-store.ts';
 import { connectCheckpoints } from './state/history/checkpoint-store.ts';
 import { connectHistory } from './state/history/history-store.ts';
 import { connectProject } from './state/project/project-store.ts';
@@ -14,6 +15,7 @@ import { connectStage } from './state/stage/stage-store.ts';
 import { connectUpdates } from './state/updates-store.ts';
 import { connectFileChanges } from './workflows/changes/file-changes.ts';
 import { connectOffers } from './workflows/open-project.ts';
+import { connectViewer } from './workflows/viewer/serve-assistant.ts';
 
 let isConnected = false;
 
@@ -26,6 +28,7 @@ export function connectOnce(): void {
   connectOffers();
   connectHistory();
   connectCheckpoints();
+  connectGit();
   connectChanges();
   connectChat();
   connectAttachments();
@@ -36,5 +39,6 @@ export function connectOnce(): void {
   connectFileChanges();
   connectLanguage();
   connectStage();
+  connectViewer();
   connectUpdates();
 }

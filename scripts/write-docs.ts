@@ -35,6 +35,7 @@ await removeOthers(
 // Imported now, because they import these modules, which may have named a removed file.
 const { tools } = await import('../main/tools/index.ts');
 const { writeDiagnosticsPage } = await import('./docs/diagnostics-page.ts');
+const { toCapabilityDocuments } = await import('./docs/capability-documents.ts');
 const { toToolDocuments } = await import('./docs/tool-documents.ts');
 const { toPatchDocuments } = await import('./docs/patch-documents.ts');
 const { toTransactionSchema } = await import('./docs/transaction-schema.ts');
@@ -44,9 +45,12 @@ const documents = [
   ...toToolDocuments(tools),
   toTransactionSchema(),
   ...toPatchDocuments(),
+  ...toCapabilityDocuments(tools),
 ];
 await writeFiles(DOCS, documents);
-await removeOthers(
-  join(DOCS, 'schemas'),
-  documents.map(({ path }) => path.replace(/^schemas\//, '')),
-);
+for (const folder of ['schemas', 'capabilities']) {
+  await removeOthers(
+    join(DOCS, folder),
+    documents.map(({ path }) => path.replace(`${folder}/`, '')),
+  );
+}

@@ -26,11 +26,15 @@ import {
 } from './model/checkpoint.ts';
 import { AppCommand } from './model/command.ts';
 import { UsageTotal } from './model/cost/usage.ts';
+import { GitState } from './model/git/git.ts';
+import { gitMethods } from './model/git/git-methods.ts';
 import { Locale } from './model/local-text.ts';
 import { MergePart } from './model/merge.ts';
 import { attachments, PictureData } from './model/message/attachments.ts';
+import { EditorContext } from './model/message/editor-context.ts';
 import { Picture, PictureId, PictureType } from './model/message/picture.ts';
-import { PlanEdit } from './model/plan/patch.ts';
+import { MAX_PLAN_STEPS, PlanEdit } from './model/plan/patch.ts';
+import { SavedPlan } from './model/plan/saved-plan.ts';
 import {
   FolderListing,
   OpenResult,
@@ -43,7 +47,8 @@ import {
 import { AcceptRequest, AcceptResult, Proposal, ProposalPart, ProposedFile } from './model/proposal.ts';
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
-import { StagePlace, StageState } from './model/stage.ts';
+import { EngineChoice, StagePlace, StageReply, StageState, StoryValue } from './model/stage.ts';
+import { TransactionStatus } from './model/transactions/transaction.ts';
 import {
   RollbackResult,
   TransactionDiff,
@@ -51,6 +56,7 @@ import {
   TransactionPage,
 } from './model/transactions/transaction-page.ts';
 import { UpdateState } from './model/updates.ts';
+import { ViewerRequest, ViewerResult } from './model/viewer.ts';
 import { ProjectPath } from './paths/project-path.ts';
 import { OffsetEdit } from './text/text-edit.ts';
 
@@ -63,12 +69,16 @@ const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) =
 
 const nothing = z.strictObject({});
 const id = z.string().min(1).max(200);
+const pixels = z.number().min(0).max(20_000);
 const text = z.string().max(20_000_000);
+
+/** What the user has in view when a turn is started. */
+const view = { context: EditorContext.optional() };
 
 const userMessage = {
   text: z.string().trim().min(1).max(100_000),
   mode: ChatMode,
-  context: z.object({ path: ProjectPath, line: z.int().min(1), selection: z.string().max(20_000) }).optional(),
+  ...view,
   ...attachments,
 };
 
@@ -139,6 +149,14 @@ export const methods = {
     z.object({ version: z.string() }),
   ),
   /**
+   * Like `script.save`, for the app's copy of the unsaved text, so that saving does not send a long scene again. `version` null:
+   * the copy is not at `revision`; nothing was written, and the page sends its text.
+   */
+  'script.saveBuffer': method(
+    z.strictObject({ path: ProjectPath, revision: z.string().max(200), version: z.string().nullable() }),
+    z.object({ version: z.string().nullable() }),
+  ),
+  /**
    * Merges unsaved text, made from the version `version` on disk (null: unknown), with the current text on disk
    * (`theirs`). Writes nothing; `E_NOT_FOUND` when the file was removed. A version that neither the app has cached (it has
    * none after a restart) nor the page supplies in `base` is merged
@@ -205,11 +223,32 @@ export const methods = {
   'stage.state': method(nothing, StageState),
   'stage.show': method(StagePlace.strict(), nothing),
   'stage.reload': method(nothing, nothing),
+  'stage.useEngine': method(z.strictObject({ choice: EngineChoice }), nothing),
+  /** Orders to the running story. They answer within two seconds: with what the stage shows then, or with a failure. */
+  'stage.look': method(nothing, StageReply),
+  'stage.step': method(nothing, StageReply),
+  /** Chooses an option of the menu, counted from 1. */
+  'stage.choose': method(z.strictObject({ option: z.int().min(1).max(100) }), StageReply),
+  'stage.setVariable': method(z.strictObject({ name: z.string().min(1).max(200), value: StoryValue }), StageReply),
+  /**
+   * Stores a picture of a part of the window, in CSS pixels, scaled down. Throws `E_UNSUPPORTED` (`stage.noCamera`) where the host
+   * cannot take one.
+   */
+  'stage.capture': method(
+    z.strictObject({ x: pixels, y: pixels, width: pixels, height: pixels }),
+    z.object({ picture: Picture }),
+  ),
   /** What the page received from the engine's frame: console lines and uncaught errors. */
   'stage.report': method(
     z.strictObject({ kind: z.enum(['console', 'exception']), text: z.string().max(4000) }),
     nothing,
   ),
+
+  /** Reports a page that shows the open game, when it loads and when it receives the focus: it carries out what the assistant asks. */
+  'viewer.attach': method(z.strictObject({ page: id }), nothing),
+  'viewer.detach': method(z.strictObject({ page: id }), nothing),
+  /** What became of an action that `viewer.requested` asked for. */
+  'viewer.answer': method(z.strictObject({ request: id, page: id, result: ViewerResult }), nothing),
 
   'chat.state': method(nothing, z.object({ chat: ChatState.nullable() })),
   /** The rows of the open session before index `before` (0-based), and the number of rows before those. */
@@ -266,8 +305,18 @@ export const methods = {
   /** Changes the plan shown in the chat: every step, in the new order. Throws `E_NOT_FOUND` when it waits no longer. */
   'chat.editPlan': method(PlanEdit, nothing),
   /** Carries out the plan shown in the chat, step by step. */
-  'chat.runPlan': method(z.strictObject({ plan: id }), z.object({ turn: z.string() })),
-  'chat.answer': method(QuestionAnswer.safeExtend(attachments), z.object({ turn: z.string() })),
+  'chat.runPlan': method(z.strictObject({ plan: id, ...view }), z.object({ turn: z.string().nullable() })),
+  /** The plans that could not run as they were, newest first. `leftOut`: files that cannot be read, or are too large or too many. */
+  'plans.saved': method(nothing, z.object({ plans: z.array(SavedPlan), leftOut: z.int().min(0) })),
+  /**
+   * Shows a saved plan in the open conversation, validated anew. `E_NOT_FOUND` (`plans.gone`); `E_UNSUPPORTED` (`plans.foreign`,
+   * `plans.damaged`).
+   */
+  'plans.reopen': method(z.strictObject({ id }), nothing),
+  /** Puts a saved plan aside for 30 days. */
+  'plans.discard': method(z.strictObject({ id }), nothing),
+  'plans.restore': method(z.strictObject({ id }), nothing),
+  'chat.answer': method(QuestionAnswer.safeExtend({ ...attachments, ...view }), z.object({ turn: z.string() })),
   /**
    * Stores a picture for a message. `E_UNSUPPORTED` (`picture.type`) for bytes that are no picture, `E_TOO_LARGE`
    * (`picture.tooLarge`) for too many.
@@ -297,7 +346,7 @@ export const methods = {
   /** Chooses the part of the proposal that the stage plays, until the proposal changes. No files: nothing of it. */
   'proposal.choose': method(ProposalPart, nothing),
   /** Discards the proposal. With feedback, a new turn starts from it. */
-  'proposal.reject': method(z.strictObject({ id, feedback: z.string().max(20_000) }), nothing),
+  'proposal.reject': method(z.strictObject({ id, feedback: z.string().max(20_000), ...view }), nothing),
 
   /** The changes that the user can revert, newest first; `total` counts all groups. */
   'history.list': method(
@@ -370,6 +419,11 @@ export const methods = {
   ),
   /** What a transaction did to one file. `E_NOT_FOUND`, reason `transactions.notFound`, when it left the log. */
   'transactions.diff': method(z.strictObject({ id, path: z.string().min(1).max(4096) }), TransactionDiff),
+  /** The present states of transactions; those that left the log have none. */
+  'transactions.states': method(
+    z.strictObject({ ids: z.array(id).max(MAX_PLAN_STEPS) }),
+    z.object({ states: z.record(z.string(), TransactionStatus) }),
+  ),
   /** Makes a pending transaction final. `E_NOT_FOUND`, reason `transactions.notPending`. */
   'transactions.keep': method(z.strictObject({ id }), nothing),
   /**
@@ -382,6 +436,8 @@ export const methods = {
     z.strictObject({ filter: TransactionFilter }),
     z.object({ text: z.string(), count: z.int().min(0) }),
   ),
+
+  ...gitMethods,
 
   /**
    * The assistant's tool calls in the open game, newest first; `skip` counts lines up to `asOf` that were listed
@@ -396,9 +452,9 @@ export const methods = {
     }),
     AuditPage,
   ),
-  /** The same as a file, oldest first: JSON lines as stored, or CSV for a spreadsheet. */
+  /** The same as a file, oldest first: JSON lines as stored or as the protocol has them (`events`), or CSV for a spreadsheet. */
   'audit.export': method(
-    z.strictObject({ filter: AuditFilter, format: z.enum(['jsonl', 'csv']) }),
+    z.strictObject({ filter: AuditFilter, format: z.enum(['jsonl', 'csv', 'events']) }),
     z.object({ text: z.string(), count: z.int().min(0) }),
   ),
 
@@ -447,6 +503,8 @@ export const events = {
   /** Open files with unsaved text. Empty once all is saved. */
   'script.unsavedChanged': z.object({ paths: z.array(z.string()) }),
   'stage.changed': StageState,
+  /** The assistant asks for an action in one page. */
+  'viewer.requested': ViewerRequest,
   /** The open session changed, or was closed. */
   'chat.changed': z.object({ chat: ChatState.nullable() }),
   /**
@@ -489,6 +547,9 @@ export const events = {
   'checkpoints.progressed': z.object({ progress: CheckpointProgress.nullable() }),
   /** Transactions were added or changed their status. */
   'transactions.changed': z.object({}),
+  'git.changed': z.object({ git: GitState.nullable() }),
+  /** The list of saved plans changed. */
+  'plans.changed': z.object({}),
   /** A line was added to the audit log. */
   'audit.changed': z.object({}),
   /** The open game's policy file changed. */

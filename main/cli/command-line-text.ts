@@ -29,6 +29,8 @@ export interface CommandLineText {
 /** The sentences of a replay. */
 interface ReplayText {
   notEmpty(folder: string): string;
+  /** `code`: of the system; may be blank. */
+  notWritten(folder: string, code: string): string;
   insideGame(folder: string): string;
   foreign(files: readonly string[]): string;
   unknown(id: string): string;
@@ -44,7 +46,7 @@ interface ReplayText {
 export function createCommandLineText(tag: string): CommandLineText {
   const locale = toLocale(tag);
   const translate = commandLineTexts.createTranslator(locale);
-  const sections = ['usage', 'commands', 'options', 'mcp', 'check', 'replay'] as const;
+  const sections = ['usage', 'commands', 'options', 'mcp', 'check', 'test', 'replay', 'capabilities'] as const;
   return {
     locale,
     help: sections.map((section) => translate(`help.${section}`, { languages: LOCALES.join(', ') })).join('\n\n'),
@@ -78,6 +80,7 @@ export function createCommandLineText(tag: string): CommandLineText {
     fixTitle: translate('fixTitle'),
     replay: {
       notEmpty: (folder) => translate('replay.notEmpty', { folder }),
+      notWritten: (folder, code) => translate('replay.notWritten', { folder, code }),
       insideGame: (folder) => translate('replay.insideGame', { folder }),
       foreign: (files) => translate('replay.foreign', { files }),
       unknown: (id) => translate('replay.unknown', { id }),

@@ -2,13 +2,16 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findLocale, LOCALES, type Locale } from '../../shared/model/local-text.ts';
 import { APP_VERSION } from '../app-version.ts';
+import { CAPABILITIES_OPTIONS, type CapabilitiesCommand, readCapabilities } from './read-capabilities.ts';
 
 export type Command =
   | { kind: 'help' }
   | { kind: 'version'; version: string }
   | { kind: 'misused'; message: string }
   | McpCommand
+  | CapabilitiesCommand
   | CheckCommand
+  | TestCommand
   | ReplayCommand
   | ServeCommand;
 
@@ -27,6 +30,23 @@ export interface CheckCommand {
   maxWarnings: number | null;
   /** True to apply the safe fixes. */
   fixes: boolean;
+}
+
+const TEST_FORMATS = ['text', 'json', 'junit'] as const;
+
+export interface TestCommand {
+  kind: 'test';
+  /** Absolute folder of a game. */
+  folder: string;
+  format: (typeof TEST_FORMATS)[number];
+  /** Null: the system's language. */
+  locale: Locale | null;
+  /** True to play only `story-tests.json`. */
+  onlyTests: boolean;
+  maxRoutes: number | null;
+  maxMinutes: number | null;
+  /** Maximum number of warnings before the test fails; null: no limit. */
+  maxWarnings: number | null;
 }
 
 export interface ReplayCommand {
@@ -83,6 +103,17 @@ const CHECK_OPTIONS = {
   version: OPTIONS.version,
 } as const;
 
+const TEST_OPTIONS = {
+  format: { type: 'string', default: 'text' },
+  lang: { type: 'string' },
+  'only-tests': { type: 'boolean', default: false },
+  'max-routes': { type: 'string' },
+  'max-minutes': { type: 'string' },
+  'max-warnings': { type: 'string' },
+  help: OPTIONS.help,
+  version: OPTIONS.version,
+} as const;
+
 const REPLAY_OPTIONS = {
   until: { type: 'string' },
   to: { type: 'string' },
@@ -105,7 +136,9 @@ export function readCommand(args: readonly string[]): Command {
   try {
     const name = findName(args);
     if (name === 'check') return readCheck(args);
+    if (name === 'test') return readTest(args);
     if (name === 'replay') return readReplay(args);
+    if (name === 'capabilities') return readCapabilities(args);
     return name === 'mcp' ? readMcp(args) : readServe(args);
   } catch (error) {
     return { kind: 'misused', message: error instanceof Error ? error.message : String(error) };
@@ -114,7 +147,10 @@ export function readCommand(args: readonly string[]): Command {
 
 /** Returns the first positional argument. Parses with the options of all commands, because some have their own. */
 function findName(args: readonly string[]): string | undefined {
-  const options = { ...OPTIONS, ...CHECK_OPTIONS, ...REPLAY_OPTIONS, ...MCP_OPTIONS };
+  const options = {
+    ...{ ...OPTIONS, ...CHECK_OPTIONS, ...TEST_OPTIONS, ...REPLAY_OPTIONS },
+    ...{ ...MCP_OPTIONS, ...CAPABILITIES_OPTIONS },
+  };
   return parseArgs({ args: [...args], options, strict: false, allowPositionals: true }).positionals[0];
 }
 
@@ -170,6 +206,38 @@ function readCheck(args: readonly string[]): Command {
     locale,
     maxWarnings: most === undefined ? null : Number(most),
     fixes: values.fix,
+  };
+}
+
+function readTest(args: readonly string[]): Command {
+  const { values, positionals } = parseArgs({ args: [...args], options: TEST_OPTIONS, allowPositionals: true });
+  if (values.help) return { kind: 'help' };
+  if (values.version) return { kind: 'version', version: APP_VERSION };
+  const [, folder, ...more] = positionals;
+  const misused = (message: string): Command => ({ kind: 'misused', message });
+  if (!folder) return misused('Name the folder of the game to test.');
+  if (more.length > 0) return misused(`Too many arguments: ${more.join(' ')}`);
+  const format = TEST_FORMATS.find((known) => known === values.format);
+  if (!format) return misused(`"${values.format}" is not a format; use ${TEST_FORMATS.join(', ')}.`);
+  const locale = values.lang === undefined ? null : findLocale(values.lang);
+  if (values.lang !== undefined && locale === null) {
+    return misused(`There is no language "${values.lang}"; use ${LOCALES.join(', ')}.`);
+  }
+  const numbers = { routes: values['max-routes'], minutes: values['max-minutes'], warnings: values['max-warnings'] };
+  for (const [name, value] of Object.entries(numbers)) {
+    const isValid = value === undefined || (/^\d{1,6}$/.test(value) && (name === 'warnings' || Number(value) > 0));
+    if (!isValid) return misused(`"${value}" is not a valid number of ${name}.`);
+  }
+  const toNumber = (value: string | undefined) => (value === undefined ? null : Number(value));
+  return {
+    kind: 'test',
+    folder: resolve(folder),
+    format,
+    locale,
+    onlyTests: values['only-tests'],
+    maxRoutes: toNumber(numbers.routes),
+    maxMinutes: toNumber(numbers.minutes),
+    maxWarnings: toNumber(numbers.warnings),
   };
 }
 

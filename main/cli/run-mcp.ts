@@ -4,6 +4,7 @@ import { composeMcp, type McpProject } from '../compose-mcp.ts';
 import { reserveStdout } from '../hosts/mcp/reserve-stdout.ts';
 import { serveMcp } from '../hosts/mcp/serve-mcp.ts';
 import type { CommandLineText } from './command-line-text.ts';
+import { limitYoungHeap } from './limit-young-heap.ts';
 import type { McpCommand } from './read-command.ts';
 
 /** The folder `out/`; this module is built into `out/main/`. */
@@ -39,6 +40,7 @@ export async function runMcp(command: McpCommand, text: CommandLineText): Promis
     write: stdout.write,
     onFault: (error) => report(`[mcp] ${error.message}`),
   });
+  limitYoungHeap();
   let isStopping = false;
   const stop = (): void => {
     // A second signal forces the exit, which like a crash loses no data.

@@ -52,12 +52,21 @@ it('rebuilds the texts of any change, and names what it does not copy', async ()
 });
 
 it('rebuilds the first and the last change', async () => {
-  await replay(ids[0] ?? '');
+  expect((await replay(ids[0] ?? '')).output).toContain(`# ${MADE} did not exist at that time`);
   expect(await readFile(join(target(), START), 'utf8')).toBe('\ufeffone;\r\n');
   await rm(target(), { recursive: true });
   const { output } = await replay(ids[2] ?? '');
   expect(output).toContain(`# ${START} did not exist at that time`);
   expect(await readdir(join(target(), 'game/scene'))).toEqual(['二.txt']);
+});
+
+it('rebuilds a file that only a later change names as that change found it', async () => {
+  const again = game.open();
+  await again.write({ [CONFIG]: 'Game_name:y;\n' });
+  await again.close();
+  const { output } = await replay(ids[1] ?? '');
+  expect(await readFile(join(target(), CONFIG), 'utf8')).toBe('Game_name:x;\n');
+  expect(output).not.toContain('was not copied');
 });
 
 it('refuses a target that is not empty, or inside the game', async () => {
@@ -79,14 +88,13 @@ it('refuses an unknown change, and a folder without a game', async () => {
   expect((await replay('tx_none', { folder: '/nowhere-at-all' })).exitCode).toBe(2);
 });
 
-it('refuses a foreign log', async () => {
+it('refuses a foreign log, and leaves it as it is', async () => {
   vi.stubEnv('WEBGAL_AGENT_HOME', join(game.home, 'other'));
   const { problem, exitCode } = await replay(ids[0] ?? '', { locale: 'zh-CN' });
-  expect([exitCode, problem]).toEqual([
-    1,
-    expect.stringMatching(/^这个游戏的改动记录不是.*transactions\.log\.\w+\.foreign\n$/),
-  ]);
+  expect([exitCode, problem]).toEqual([1, expect.stringMatching(/^这个游戏的改动记录不是.*transactions\.log\n$/)]);
   await expect(readdir(target())).rejects.toThrow();
+  vi.stubEnv('WEBGAL_AGENT_HOME', game.home);
+  expect((await replay(ids[0] ?? '')).exitCode).toBe(0);
 });
 
 it('refuses if a text is missing or changed, and names it', async () => {
@@ -95,4 +103,13 @@ it('refuses if a text is missing or changed, and names it', async () => {
   const { problem, exitCode } = await replay(ids[2] ?? '');
   expect([exitCode, problem]).toEqual([1, expect.stringContaining(`${MADE} (${ids[1]})`)]);
   await expect(readdir(target())).rejects.toThrow();
+});
+
+it.each(['en', 'zh-CN', 'ja'])('says which folder could not be written, and leaves nothing (%s)', async (locale) => {
+  await writeFile(target(), 'a file');
+  for (const place of [target(), join(target(), 'below')]) {
+    const { problem, exitCode } = await replay(ids[0] ?? '', { target: place, locale });
+    expect([exitCode, problem.includes(place), problem.includes(game.root)]).toEqual([1, true, false]);
+  }
+  expect(await readFile(target(), 'utf8')).toBe('a file');
 });

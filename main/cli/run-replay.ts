@@ -25,6 +25,7 @@ export async function runReplay(
     const { games, texts = [], files = [] } = error.details ?? {};
     const refused = {
       'replay.notEmpty': () => text.replay.notEmpty(target),
+      'replay.notWritten': () => text.replay.notWritten(target, String(error.details?.system ?? '')),
       'replay.insideGame': () => text.replay.insideGame(target),
       'replay.foreign': () => text.replay.foreign(toNames(files)),
       'replay.unknown': () => text.replay.unknown(until),

@@ -133,7 +133,7 @@ describe('a call', () => {
       { sessions: [], next: null, total: 0 },
       { proposal: null },
       { groups: [], total: 0 },
-      { status: 'off', url: null, place: null, shown: null, problems: [] },
+      { status: 'off', url: null, place: null, isAtPlace: false, shown: null, problems: [] },
     ]);
   });
 

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import { type Emit, events, type Method, methods } from '../../shared/contract.ts';
 import { AppError, type ErrorData, type Reply, toErrorData } from '../../shared/errors.ts';
 import type { TurnLimits } from './agent/loop/turn-guards.ts';
+import { createApi } from './capability/api/create-api.ts';
+import { createCapabilitySet } from './capability/catalog/capability-set.ts';
 import type { Tool } from './capability/define-tool.ts';
+import { toClientTools } from './capability/model-face.ts';
 import { createHandlers } from './handlers.ts';
 import type { Ports } from './ports/ports.ts';
 import { createProjectService } from './project/project-service.ts';
@@ -45,44 +48,27 @@ export interface AppOptions {
  */
 export function createApp(ports: Ports, options: AppOptions): App {
   const { tools, limits = {}, onFault = () => {} } = options;
-  const listeners = new Set<(event: string, payload: unknown) => void>();
+  const { listeners, emit } = createEmitter(onFault);
   let isDisposed = false;
-
-  const send = (event: string, payload: unknown): void => {
-    for (const listener of listeners) {
-      try {
-        listener(event, payload);
-      } catch (error) {
-        // A failing listener must affect neither the other listeners nor the caller of `emit`.
-        onFault({ where: `listener of ${event}`, error });
-      }
-    }
-  };
-
-  const emit: Emit = (event, payload) => {
-    const parsed = events[event].safeParse(payload);
-    if (parsed.success) {
-      send(event, parsed.data);
-      return;
-    }
-    // Events often start in a socket or timer callback, where throwing would end the process. The page receives a notice instead.
-    onFault({ where: `event ${event}`, error: parsed.error });
-    send('app.noticed', { level: 'error', reason: 'E_INTERNAL', details: { event } });
-  };
 
   const updates = createUpdatesService({
     ...{ updates: ports.updates, clock: ports.clock, version: ports.version, emit, onFault },
     readSettings: () => ports.settings.read(),
   });
-  const settings = createSettingsService(ports, emit, updates.follow);
+  const capabilities = createCapabilitySet(toClientTools(tools));
+  const settings = createSettingsService(ports, emit, (after, before) => {
+    updates.follow(after);
+    api.follow(after);
+    return project.peek()?.noteSettings({ before, after });
+  });
   const spending = createSpending({ store: ports.spending, clock: ports.clock, onFault });
   const project = createProjectService({
-    ...{ ports, tools, limits, emit, onFault, spending },
+    ...{ ports, tools, capabilities, limits, emit, onFault, spending },
     locale: settings.locale,
-    chooseTool: settings.chooseTool,
+    ...{ chooseTool: settings.chooseTool, chooseEngine: settings.chooseEngine },
   });
+  const api = createApi({ ports, capabilities, settings, project, listeners, onFault });
   const handlers = createHandlers({ ports, settings, project, updates, spending });
-
   const answer = async (name: string, input: unknown): Promise<unknown> => {
     if (isDisposed) throw new AppError('E_UNSUPPORTED', 'The app is closing.', { reason: 'app.closing' });
     if (!isMethod(name)) throw new AppError('E_UNSUPPORTED', `There is no method "${name.slice(0, 100)}".`);
@@ -113,6 +99,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
       isDisposed = true;
       // Pages are not notified; they detect by themselves that the app is gone or back.
       listeners.clear();
+      await api.dispose();
       updates.stop();
       // Read before the game is closed: closing stops the turn that would be the obstacle.
       const obstacle = findObstacle(project.openWork());
@@ -120,6 +107,34 @@ export function createApp(ports: Ports, options: AppOptions): App {
       if (obstacle === null) await updates.install();
     },
   };
+}
+
+type Listener = (event: string, payload: unknown) => void;
+
+function createEmitter(onFault: (fault: Fault) => void): { listeners: Set<Listener>; emit: Emit } {
+  const listeners = new Set<Listener>();
+  const send = (event: string, payload: unknown): void => {
+    for (const listener of listeners) {
+      try {
+        listener(event, payload);
+      } catch (error) {
+        // A failing listener must affect neither the other listeners nor the caller of `emit`.
+        onFault({ where: `listener of ${event}`, error });
+      }
+    }
+  };
+
+  const emit: Emit = (event, payload) => {
+    const parsed = events[event].safeParse(payload);
+    if (parsed.success) {
+      send(event, parsed.data);
+      return;
+    }
+    // Events often start in a socket or timer callback, where throwing would end the process. The page receives a notice instead.
+    onFault({ where: `event ${event}`, error: parsed.error });
+    send('app.noticed', { level: 'error', reason: 'E_INTERNAL', details: { event } });
+  };
+  return { listeners, emit };
 }
 
 function isMethod(name: string): name is Method {

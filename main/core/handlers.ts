@@ -7,6 +7,7 @@ import type { Ports } from './ports/ports.ts';
 import type { ProjectService } from './project/project-service.ts';
 import type { SettingsService } from './settings/settings-service.ts';
 import type { Spending } from './spending/spending.ts';
+import { captureStage } from './stage/capture-stage.ts';
 import type { UpdatesService } from './updates/updates-service.ts';
 
 /** One handler per method of the contract; a missing, extra or mistyped one does not compile. */
@@ -14,7 +15,7 @@ export type Handlers = {
   [M in Method]: (input: Parsed<M>) => Promise<z.input<(typeof methods)[M]['output']>>;
 };
 
-const STAGE_OFF: StageState = { status: 'off', url: null, place: null, shown: null, problems: [] };
+const STAGE_OFF: StageState = { status: 'off', url: null, place: null, isAtPlace: false, shown: null, problems: [] };
 
 interface Services {
   ports: Ports;
@@ -63,16 +64,23 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
 
     'script.read': async ({ path }) => opened().scripts.read(path),
     'script.save': async (request) => opened().scripts.save(request),
+    'script.saveBuffer': async (request) => opened().scripts.saveBuffer(request),
     'script.merge': async (request) => opened().scripts.merge(request),
     'script.propose': async (change) => done(opened().scripts.propose(change)),
     'script.buffer': async ({ path, ...unsaved }) => done(opened().buffers.set(path, unsaved.text, unsaved)),
     'script.editBuffer': async (change) => ({ taken: opened().scripts.editBuffer(change) }),
     'script.unsaved': async () => ({ files: opened().buffers.unsaved() }),
 
-    'stage.state': async () => peek()?.stage.state() ?? STAGE_OFF,
     'stage.show': async (place) => done(opened().stage.show(place)),
-    'stage.reload': async () => done(opened().stage.reload()),
+    'stage.capture': async (area) => ({ picture: await opened().pictures.add(await captureStage(host, area)) }),
+    'stage.state': async () => peek()?.stage.state() ?? STAGE_OFF,
+    ...createStageOrders(opened),
+    'stage.useEngine': async ({ choice }) => done(await opened().stage.useEngine(choice)),
     'stage.report': async (report) => done(opened().stage.report(report)),
+
+    'viewer.attach': async ({ page }) => done(opened().viewer.attach(page)),
+    'viewer.detach': async ({ page }) => done(peek()?.viewer.detach(page)),
+    'viewer.answer': async (answer) => done(peek()?.viewer.answer(answer)),
 
     'chat.state': async () => ({ chat: peek()?.chat.state() ?? null }),
     'chat.earlier': async ({ session, before }) => opened().chat.earlier(session, before),
@@ -91,8 +99,7 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'chat.sendQueued': async ({ id }) => done(opened().chat.sendQueued(id)),
     'chat.resend': async (message) => done(opened().chat.resend(message)),
     'chat.undoResend': async ({ id }) => done(opened().chat.undoResend(id)),
-    'chat.editPlan': async ({ plan, steps }) => done(opened().chat.editPlan(plan, steps)),
-    'chat.runPlan': async ({ plan }) => opened().chat.runPlan(plan),
+    ...{ ...createPlanHandlers({ peek, opened, done }), ...createGitHandlers({ peek, opened }) },
     'chat.answer': async ({ question, ...answer }) => opened().chat.answer(question, answer),
     'chat.addPicture': async ({ data }) => ({ picture: await opened().pictures.add(data) }),
     'chat.assetPicture': async ({ path }) => opened().pictures.readAsset(path),
@@ -133,6 +140,7 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
 
     'transactions.list': async (request) => opened().transactions.list(request),
     'transactions.diff': async (request) => opened().transactions.diff(request),
+    'transactions.states': async ({ ids }) => opened().transactions.states(ids),
     'transactions.keep': async ({ id }) => done(opened().transactions.keep(id)),
     'transactions.rollBack': async ({ id }) => opened().transactions.rollBack(id),
     'transactions.export': async ({ filter }) => opened().transactions.export(filter),
@@ -156,5 +164,56 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'updates.state': async () => updates.state(),
     'updates.check': () => done(updates.check()),
     'updates.download': () => done(updates.download()),
+  };
+}
+
+type GitMethods = Extract<Method, `git.${string}`>;
+
+function createGitHandlers({ peek, opened }: Pick<ProjectService, 'peek' | 'opened'>): Pick<Handlers, GitMethods> {
+  return {
+    'git.state': async () => ({ git: peek()?.git.state() ?? null }),
+    'git.changes': async () => opened().git.changes(),
+    'git.commit': async (request) => opened().git.commit(request),
+  };
+}
+
+type PlanMethods =
+  | 'chat.editPlan'
+  | 'chat.runPlan'
+  | 'plans.saved'
+  | 'plans.reopen'
+  | 'plans.discard'
+  | 'plans.restore';
+
+function createPlanHandlers({
+  peek,
+  opened,
+  done,
+}: Pick<ProjectService, 'peek' | 'opened'> & {
+  done(work: unknown): Promise<Record<string, never>>;
+}): Pick<Handlers, PlanMethods> {
+  return {
+    'chat.editPlan': async ({ plan, steps }) => done(opened().chat.editPlan(plan, steps)),
+    'chat.runPlan': async ({ plan, context }) => opened().chat.runPlan(plan, context),
+    'plans.saved': async () => (await peek()?.chat.savedPlans.list()) ?? { plans: [], leftOut: 0 },
+    'plans.reopen': async ({ id }) => done(opened().chat.savedPlans.reopen(id)),
+    'plans.discard': async ({ id }) => done(opened().chat.savedPlans.discard(id)),
+    'plans.restore': async ({ id }) => done(opened().chat.savedPlans.restore(id)),
+  };
+}
+
+/** The orders to the running story. */
+function createStageOrders(
+  opened: ProjectService['opened'],
+): Pick<Handlers, 'stage.reload' | 'stage.look' | 'stage.step' | 'stage.choose' | 'stage.setVariable'> {
+  return {
+    'stage.reload': async () => {
+      opened().stage.reload();
+      return {};
+    },
+    'stage.look': async () => opened().stage.look(),
+    'stage.step': async () => opened().stage.step(),
+    'stage.choose': async ({ option }) => opened().stage.choose(option),
+    'stage.setVariable': async ({ name, value }) => opened().stage.setVariable(name, value),
   };
 }

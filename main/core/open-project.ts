@@ -5,25 +5,35 @@ import type { Project } from '../../shared/model/project.ts';
 import { createActionQueue } from './action-queue.ts';
 import { createChat } from './agent/chat.ts';
 import type { ChatPorts } from './agent/chat-ports.ts';
+import { withDiskNotices } from './agent/disk/notice-disk.ts';
 import { createStoryHelper } from './agent/helper/story-helper.ts';
 import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createPracticeModel } from './agent/practice/practice-model.ts';
+import type { ApiCall } from './capability/api/api-service.ts';
+import { createApiSession, createReviewWriter } from './capability/api/api-session.ts';
 import { createAudit } from './capability/audit/audit.ts';
+import { auditDecisions } from './capability/audit/audit-decisions.ts';
 import { type AuditService, createAuditService } from './capability/audit/audit-service.ts';
+import { createSettingsNote, type SettingsNote } from './capability/audit/note-settings.ts';
 import { withAuditNotices } from './capability/audit/with-audit-notices.ts';
-import type { Tool, ToolRuntime } from './capability/define-tool.ts';
+import { type CapabilitySet, createCapabilitySet } from './capability/catalog/capability-set.ts';
+import type { Tool, ToolPlaytest } from './capability/define-tool.ts';
 import { toModelTools } from './capability/model-face.ts';
 import { POLICY_FILE, type ProjectPolicy } from './capability/policy/policy-file.ts';
 import { createPolicySource, type PolicySource } from './capability/policy/policy-source.ts';
 import { requireOpen } from './capability/policy/writable-path.ts';
 import { toLimitedReader } from './capability/runner/granted-ports.ts';
 import { createToolRunner } from './capability/runner/run-tool.ts';
+import type { ToolRunnerOptions } from './capability/runner/runner-options.ts';
+import { createRuntime } from './capability/runtime-facts.ts';
 import { createToolService, type ToolService } from './capability/tool-service.ts';
 import { createCheckpoints } from './checkpoints/checkpoints.ts';
+import { followDisk, reportUnsaved } from './follow-changes.ts';
+import { createGitService, type GitService } from './git/git-service.ts';
 import { createHistory } from './history/history.ts';
 import { createTransactionService, type TransactionService } from './history/transaction-service.ts';
 import { createGuardedWriter } from './patch/guard-writer.ts';
-import { validatePlan } from './patch/validate-plan.ts';
+import { createPlanPorts } from './patch/plan-ports.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Reader } from './ports/reader.ts';
 import type { Pictures } from './ports/stores/pictures.ts';
@@ -36,6 +46,9 @@ import type { Buffers, Chat, CheckpointService, History, ProposalService, Stage 
 import { createSkills } from './skills/skills.ts';
 import type { Spending } from './spending/spending.ts';
 import { createStage } from './stage/stage.ts';
+import { type StageChoiceOptions, toStagePorts } from './stage/stage-choices.ts';
+import { openViewerDoor } from './viewer/open-viewer-door.ts';
+import { createViewerService, type ViewerService } from './viewer/viewer-service.ts';
 
 /** The services of one open game. */
 export interface OpenProject {
@@ -44,21 +57,29 @@ export interface OpenProject {
   scripts: ScriptService;
   proposals: ProposalService;
   stage: Stage;
+  viewer: ViewerService;
   chat: Chat;
   pictures: Pictures;
   history: History;
   checkpoints: CheckpointService;
   transactions: TransactionService;
+  git: GitService;
   tools: ToolService;
   audit: AuditService;
+  /** Logs a change of the user's settings. Never rejects. */
+  noteSettings: SettingsNote;
+  /** Calls of other programs, which obey the game's rules. */
+  callFromOutside: ApiCall;
+  closedFolders(): readonly string[];
   /** Stops the services in reverse order of creation and closes the workspace. */
   dispose(): Promise<void>;
 }
 
-export interface OpenProjectOptions {
-  workspace: Workspace;
+export interface OpenProjectOptions extends StageChoiceOptions {
   ports: Ports;
   tools: readonly Tool[];
+  /** What other programs may call. */
+  capabilities: CapabilitySet;
   /** Limits of turns instead of the standard ones. */
   limits: Partial<TurnLimits>;
   emit: Emit;
@@ -72,7 +93,7 @@ export interface OpenProjectOptions {
 /** Creates the services of a game in dependency order, which is the order of `services.ts`. */
 export async function openProject(options: OpenProjectOptions): Promise<OpenProject> {
   const { workspace, ports, emit, locale, onFault } = options;
-  const { reader, snapshots, project } = workspace;
+  const { reader, snapshots, project, commands, browser } = workspace;
   const { clock } = ports;
   const buffers = createBuffers();
   buffers.on(reportUnsaved(buffers, emit));
@@ -85,7 +106,8 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   const actions = createActionQueue();
   const scripts = createScriptService({ workspace, buffers, proposals, actions, clock, emit, locale });
-  const stage = createStage({ link: workspace.stage, reader, buffers, proposals, emit, locale });
+  const stage = createStage({ reader, buffers, proposals, emit, locale, ...toStagePorts(options) });
+  const viewer = createViewerService({ emit, clock });
   const policy = await createPolicySource({
     policyFile: workspace.policyFile,
     tools: options.tools,
@@ -104,32 +126,26 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
       return modelTools.filter(({ name }) => names.has(name));
     },
   });
-  const { commands, browser } = workspace;
   const skills = createSkills(workspace.skillFiles);
   const toCaps = () => readCaps(ports.settings);
   const toolPorts = {
     ...{ reader: proposals.reader, writer: proposals.writer, snapshots, matcher: ports.matcher },
-    ...{ stage, clock, runtime, commands, browser, skills },
+    ...{ stage, viewer, clock, runtime, commands, browser, skills, playtest: toPlaytest(workspace, proposals) },
     helper: createStoryHelper({
       ...{ models: ports.models, tools: () => tools, clock },
       ...{ spending: options.spending, readCaps: toCaps },
     }),
   };
-  const tools = createToolRunner({
-    tools: modelTools,
-    ports: toolPorts,
-    audit: withAuditNotices(createAudit(workspace.audit), emit),
-    policy: policy.current,
-    refresh: policy.refresh,
-    canAsk: true,
-    locale,
-    engine: async () => engine,
-    clock,
-    onFault: ({ tool, error }) => onFault({ where: `tool ${tool}`, error }),
-  });
+  const audit = withAuditNotices(createAudit(workspace.audit), emit);
+  const common = {
+    ...{ audit, locale, clock, engine: async () => engine },
+    onFault: ({ tool, error }: { tool: string; error: unknown }) => onFault({ where: `tool ${tool}`, error }),
+  };
+  const own = createCapabilitySet(modelTools);
+  const tools = createToolRunner({ ...common, ...toRules(policy), tools: own, ports: toolPorts, canAsk: true });
   const chat = await createChat({
-    ...{ proposals, actions, tools, clock, emit, locale },
-    validateSteps: (steps) => validatePlan(steps, { reader: proposals.reader, engine }),
+    ...{ proposals, actions, tools, clock, emit, locale, disk: reader, transactions: workspace.transactions },
+    plans: createPlanPorts({ ports, workspace, drafts: proposals.reader, tools: modelTools, policy, buffers, engine }),
     sessions: workspace.sessions,
     pictures: workspace.pictures,
     mentionSource: async () => ({ reader: await toMentionReader(proposals.reader, policy), engine }),
@@ -146,44 +162,61 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   // The game opens without it; the stored change stays for the next start.
   await proposals.restoreOwn().catch((error: unknown) => onFault({ where: 'review of the last start', error }));
   const toolService = createToolService(options.tools, { ports: toolPorts, policy });
-  const history = createHistory({ snapshots, reader, writer, clock, emit });
+  const restoring = { reader, writer, clock, emit: withDiskNotices(emit, chat, onFault) };
+  const history = createHistory({ snapshots, ...restoring });
   const checkpoints = createCheckpoints({
-    ...{ checkpoints: workspace.checkpoints, reader, writer, pictures: workspace.pictures, clock, emit, onFault },
+    ...{ ...restoring, checkpoints: workspace.checkpoints, pictures: workspace.pictures, onFault },
     readSettings: () => ports.settings.read(),
   });
-  const unwatch = followDisk(workspace, { stage, proposals }, { emit, onFault });
+  const callFromOutside = createApiSession({
+    ...{ ...common, policy, capabilities: options.capabilities },
+    ports: { ...toolPorts, reader, writer: createReviewWriter(proposals, reader) },
+  });
+  const transactions = createTransactionService({ ...workspace, clock, emit: restoring.emit });
+  const git = createGitService({ ...workspace, emit: restoring.emit, onFault });
+  const unwatch = followDisk(workspace, { stage, proposals, git }, { emit, onFault });
+  const door = openViewerDoor(workspace.viewerDoor, { tools, clock, onFault });
 
   return {
-    project,
-    buffers,
-    scripts,
-    proposals,
-    stage,
-    chat,
+    ...{ project, buffers, scripts, proposals, stage, viewer },
+    ...auditDecisions({ chat, history, checkpoints, transactions, git }, { audit, clock, onFault }),
     pictures: withClosedFolders(workspace.pictures, { reader: proposals.reader, policy }),
-    history,
-    checkpoints,
-    transactions: createTransactionService({ ...workspace, clock, emit }),
     tools: toolService,
     audit: createAuditService(workspace.audit),
-    dispose: () => closeProject({ unwatch, checkpoints, chat, stage, workspace }),
+    noteSettings: createSettingsNote(audit, clock),
+    callFromOutside,
+    closedFolders: () => policy.current().project.closedFolders,
+    dispose: () => closeProject({ unwatch, door, checkpoints, chat, stage, viewer, git, workspace }),
   };
 }
 
-async function closeProject(open: {
-  unwatch: () => void;
-  checkpoints: CheckpointService;
-  chat: Chat;
-  stage: Stage;
-  workspace: Workspace;
-}): Promise<void> {
+/** The assistant's playtests play its drafts. */
+function toPlaytest({ playtest }: Workspace, { texts }: ProposalService): ToolPlaytest {
+  return { engine: playtest, texts };
+}
+
+async function closeProject(
+  open: Pick<OpenProject, 'checkpoints' | 'chat' | 'stage' | 'viewer' | 'git'> &
+    Record<'door' | 'workspace', { close(): Promise<void> }> & { unwatch(): void },
+): Promise<void> {
   open.unwatch();
+  open.git.dispose();
   try {
-    await Promise.all([open.checkpoints.dispose(), open.chat.dispose()]);
+    await Promise.all([open.door.close(), open.checkpoints.dispose(), open.chat.dispose()]);
   } finally {
     open.stage.dispose();
+    open.viewer.dispose();
     await open.workspace.close();
   }
+}
+
+/** What decides about the calls of the assistant. */
+function toRules(policy: PolicySource): Pick<ToolRunnerOptions, 'caller' | 'policy' | 'refresh'> {
+  return {
+    caller: () => ({ type: 'model', id: 'assistant', role: policy.current().roles.assistant }),
+    policy: policy.current,
+    refresh: policy.refresh,
+  };
 }
 
 async function readCaps(settings: Ports['settings']): ReturnType<ChatPorts['readCaps']> {
@@ -210,32 +243,6 @@ function withClosedFolders(pictures: Pictures, { reader, policy }: { reader: Rea
   };
 }
 
-/** Facts of this host for `get_runtime_info`. */
-function createRuntime({
-  folder,
-  version,
-  policy,
-  offered,
-}: {
-  folder: string;
-  version: string;
-  policy: PolicySource;
-  offered: ToolRuntime['tools'];
-}): ToolRuntime {
-  return {
-    // Tool results are sent to the model service: include the folder's name, not its path on the user's disk.
-    projectRoot: folder,
-    server: { name: 'webgal-agent', version },
-    tools: offered,
-    developerMode: () => policy.current().project.developerMode,
-    closedFolders: () => policy.current().project.closedFolders,
-    leaves() {
-      const { project, maxReadBytes } = policy.current();
-      return { allowedCommands: project.allowedCommands, maxReadBytes };
-    },
-  };
-}
-
 /** Reports a policy file that is invalid, or that tries to permit what only the user's settings can. */
 function reportPolicy({ broken, ignored }: ProjectPolicy, emit: Emit): void {
   emit('tools.changed', {});
@@ -249,31 +256,4 @@ function reportPolicy({ broken, ignored }: ProjectPolicy, emit: Emit): void {
       details: { file: POLICY_FILE, keys: ignored.join(', ') },
     });
   }
-}
-
-/** Passes changes on disk on until the returned function is called. Reports once if they are found late or not at all. */
-function followDisk(
-  workspace: Workspace,
-  { stage, proposals }: Pick<OpenProject, 'stage' | 'proposals'>,
-  { emit, onFault }: Pick<OpenProjectOptions, 'emit' | 'onFault'>,
-): () => void {
-  workspace.onLeftOut(() => emit('app.noticed', { level: 'warning', reason: 'watch.leftOut', details: {} }));
-  workspace.onPolling(() => emit('app.noticed', { level: 'warning', reason: 'watch.polling', details: {} }));
-  return workspace.watch((paths) => {
-    stage.filesChanged(paths);
-    proposals.recheck(paths).catch((error: unknown) => onFault({ where: 'recheck of the proposal', error }));
-    emit('project.filesChanged', { paths });
-  });
-}
-
-/** Emits the list of unsaved files when it changes, not at each keystroke. */
-function reportUnsaved(buffers: Buffers, emit: Emit): () => void {
-  let lastKey = '';
-  return () => {
-    const paths = [...buffers.all().keys()];
-    const key = paths.join('\n');
-    if (key === lastKey) return;
-    lastKey = key;
-    emit('script.unsavedChanged', { paths });
-  };
 }

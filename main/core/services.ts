@@ -1,17 +1,21 @@
 import type { Output, Parsed } from '../../shared/contract.ts';
 import type { ErrorData } from '../../shared/errors.ts';
+import type { Caller } from '../../shared/model/capability/caller.ts';
 import type { ChatMode, ChatState, ConsentAnswer } from '../../shared/model/chat.ts';
 import type { Checkpoint, CheckpointUsage, KeptFile, RestoreResult } from '../../shared/model/checkpoint.ts';
 import type { UsageTotal } from '../../shared/model/cost/usage.ts';
 import type { LocalText } from '../../shared/model/local-text.ts';
+import type { Picture } from '../../shared/model/message/picture.ts';
+import type { StepMark } from '../../shared/model/plan/step-mark.ts';
 import type { UnsavedText } from '../../shared/model/project.ts';
-import type { AcceptResult, Proposal, ProposalPart } from '../../shared/model/proposal.ts';
+import type { AcceptResult, Proposal, ProposalPart, ProposalStep } from '../../shared/model/proposal.ts';
 import type { ChangedFile, HistoryGroup } from '../../shared/model/snapshot.ts';
-import type { StagePlace, StageState } from '../../shared/model/stage.ts';
+import type { EngineChoice, StagePlace, StageReply, StageState, StoryValue } from '../../shared/model/stage.ts';
 import type { CallDisplay, ToolStage, ToolWriter } from './capability/define-tool.ts';
 import type { Confirm } from './capability/runner/confirm.ts';
 import type { ModelTool } from './ports/models.ts';
 import type { Reader } from './ports/reader.ts';
+import type { Change, WriteLabel } from './ports/writer.ts';
 import type { TurnAccount } from './spending/turn-account.ts';
 
 /**
@@ -47,6 +51,8 @@ export interface Draft {
   from?: string;
   /** Ids of the plan's steps that drafted it, oldest first; absent outside of a plan. */
   steps?: readonly string[];
+  /** The lines that those steps wrote; absent where it is not known. */
+  marks?: readonly StepMark[];
 }
 
 /** What is accepted of one file: the text that is written, and the draft of what still waits of it (null: nothing). */
@@ -55,6 +61,20 @@ export interface WrittenPart {
   text: string | null;
   rest: Draft | null;
 }
+
+/** What the drafts of a step need to be written without review. */
+export interface StepWrite {
+  label: Omit<WriteLabel, 'origin' | 'transaction' | 'isPending'>;
+  /** Called right before the write. Returns the validated changes and their transaction, or why the user has to review them. */
+  validate(drafts: readonly Draft[]): Promise<{ changes: Change[]; transaction: string } | { issues: string[] }>;
+  /** Awaited before the write, so that a crash loses nothing. */
+  begin(paths: readonly string[], transaction: string): Promise<void>;
+}
+
+/** `drafted`: nothing was written, and the drafts stay for review. */
+export type StepWritten =
+  | { kind: 'written'; transaction: string; paths: string[] }
+  | { kind: 'drafted'; issues: string[] };
 
 /** Records of an acceptance, so that a crash loses nothing. */
 export interface AcceptJournal {
@@ -82,7 +102,11 @@ export interface ProposalService {
   /** Starts drafting for `turn`; continues an open proposal. A draft takes effect only after `record` resolved. */
   begin(turn: string, record: (draft: Draft) => Promise<void>): void;
   /** Drafts from now on carry this step of a plan; null: none. Ends with the drafting. */
-  setStep(step: string | null): void;
+  setStep(step: ProposalStep | null): void;
+  /**
+   * Writes to the disk what a step alone has drafted, without review. Returns why its drafts stay. Throws unless the assistant drafts.
+   */
+  writeStep(step: string, write: StepWrite): Promise<StepWritten>;
   /** Ends drafting. Returns null if nothing differs from the disk; otherwise the proposal is in review. */
   finish(summary: string): Promise<Proposal | null>;
   /**
@@ -96,7 +120,7 @@ export interface ProposalService {
    */
   accept(
     request: Parsed<'proposal.accept'>,
-    label: { group: string; title: string },
+    label: Pick<WriteLabel, 'group' | 'title' | 'patch'>,
     journal?: AcceptJournal,
   ): Promise<AcceptResult>;
   /** Re-reads the named files, merges changes on disk, and notifies listeners if the proposal changed. */
@@ -104,7 +128,14 @@ export interface ProposalService {
   /** Discards the drafts immediately. Resolves when no restart restores them. */
   discard(): Promise<void>;
   /** Restores a proposal from the session log after a restart. */
-  restore(proposal: { id: string; turn: string; summary: string; drafts: readonly Draft[] }): Promise<void>;
+  restore(proposal: {
+    id: string;
+    turn: string;
+    summary: string;
+    drafts: readonly Draft[];
+    /** The steps of the plans that drafted them, in order. */
+    steps?: readonly ProposalStep[];
+  }): Promise<void>;
   /**
    * Restores the user's own change that waited for review when the app ended; does nothing if a proposal exists. Throws
    * `E_IO` if the game cannot be read.
@@ -117,6 +148,13 @@ export interface Stage extends ToolStage {
   state(): StageState;
   show(place: StagePlace): void;
   reload(): void;
+  useEngine(choice: EngineChoice): Promise<void>;
+  /** Asks the running engine what it shows. This and the orders below answer within two seconds and never reject. */
+  look(): Promise<StageReply>;
+  step(): Promise<StageReply>;
+  /** Chooses an option of the shown menu, counted from 1. */
+  choose(option: number): Promise<StageReply>;
+  setVariable(name: string, value: StoryValue): Promise<StageReply>;
   report(report: Parsed<'stage.report'>): void;
   /** Updates the scene after changes on disk; reloads the engine for files that it reads only once. */
   filesChanged(paths: readonly string[]): void;
@@ -132,6 +170,8 @@ export interface ToolOutcome {
   error?: ErrorData;
   /** The versions of texts that the call showed or wrote, by path; null: the file is gone. Absent for none. */
   seen?: Record<string, string | null>;
+  /** Pictures for the model. Absent for none. */
+  pictures?: readonly Picture[];
   /** Tokens of the requests to a model that the call made. Absent for none. */
   spent?: UsageTotal;
   milliseconds: number;
@@ -141,6 +181,11 @@ export interface ToolOutcome {
 export interface ToolRunner {
   /** Returns the tools offered to the model in a mode, sorted by name so that prompt caches of providers stay valid. */
   list(mode: ChatMode): ModelTool[];
+  /**
+   * Lists from now on the tools that exist now; until then `list` stays as it was. Returns the names of those that came and
+   * went. Absent where nothing can change.
+   */
+  renew?(): { added: string[]; removed: string[] };
   /** Reads settings and policy file again, so that `list` follows them. Absent where nothing can change. */
   refresh?(): Promise<void>;
   /** Returns the summary and the files shown for a call; for invalid input, the tool's title. */
@@ -154,7 +199,9 @@ export interface ToolRunner {
     mode: ChatMode;
     /** The id of the turn, for the audit log. */
     trace: string;
-    /** The version of the tool that the caller uses. Default: the current one. */
+    /** Who calls. Default: the caller of this runner. */
+    caller?: Caller;
+    /** The version of the tool that the caller was written for, or a range such as `^1.0.0`. Default: the current one. */
     version?: string;
     /** The versions that the conversation was shown, by path. Default: those of all calls of this runner. */
     seen?: ReadonlyMap<string, string>;
@@ -193,10 +240,18 @@ export interface Chat {
   resend(message: Parsed<'chat.resend'>): Promise<void>;
   /** Throws `E_NOT_FOUND`, reason `chat.undoGone`, when something newer was sent. */
   undoResend(id: string): Promise<void>;
-  /** Throws `E_UNSUPPORTED`, reason `chat.planNotReady`, when no step of the plan may run. */
-  runPlan(plan: string): Promise<{ turn: string }>;
+  /** `turn` is null if the plan was only checked. Throws `E_UNSUPPORTED`, reason `chat.planNotReady`, when no step of the plan may run. */
+  runPlan(plan: string, context?: Parsed<'chat.runPlan'>['context']): Promise<{ turn: string | null }>;
   /** Changes a plan that waits: its steps in their new order. */
   editPlan(plan: string, steps: Parsed<'chat.editPlan'>['steps']): Promise<void>;
+  /** The plans that could not run as they were. */
+  savedPlans: {
+    list(): Promise<Output<'plans.saved'>>;
+    /** Shows it in the open conversation, or in a new one where that came with the game or is the guided tour. */
+    reopen(id: string): Promise<void>;
+    discard(id: string): Promise<void>;
+    restore(id: string): Promise<void>;
+  };
   /** Gives a conversation a title; the open one without `session`. */
   rename(title: string, session?: string): Promise<void>;
   answer(question: string, answer: Omit<Parsed<'chat.answer'>, 'question'>): Promise<{ turn: string }>;
@@ -205,6 +260,8 @@ export interface Chat {
   /** Answers the permission request `id`. Throws `E_NOT_FOUND` if it is no longer pending. */
   consent(id: string, answer: ConsentAnswer): Promise<void>;
   stop(): Promise<void>;
+  /** Logs in the open conversation what happened to the files that it knows; the next request would do so, too. */
+  noticeDisk(): Promise<void>;
   /** Replaces the conversation so far by a summary for the model; resolves when it is written or was stopped. */
   compact(): Promise<void>;
   /** Sends the model the full text again. Throws `E_NOT_FOUND` if there is no such summary in use. */

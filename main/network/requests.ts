@@ -23,10 +23,19 @@ export async function fetchFromLoopback(address: string, signal: AbortSignal): P
   return fetch(address, { signal, redirect: 'error' });
 }
 
-/** Opens a socket to an address of this machine. Throws for any other. */
-export function openLoopbackSocket(address: string, options: ClientOptions): WebSocket {
+/** Posts to an address of this machine. Rejects for any other and for redirects. */
+export async function postToLoopback(
+  address: string,
+  request: { headers: Record<string, string>; body: string; signal: AbortSignal },
+): Promise<Response> {
   assertLoopback(address);
-  return new WebSocket(address, options);
+  return fetch(address, { ...request, method: 'POST', redirect: 'error' });
+}
+
+/** Opens a socket to an address of this machine. Throws for any other. */
+export function openLoopbackSocket(address: string, options: ClientOptions, protocols: string[] = []): WebSocket {
+  assertLoopback(address);
+  return new WebSocket(address, protocols, options);
 }
 
 function assertLoopback(address: string): void {

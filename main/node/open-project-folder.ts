@@ -1,3 +1,4 @@
+import { isRetained } from '../../shared/model/audit.ts';
 import type { Commands } from '../core/ports/commands.ts';
 import type { LocalBrowser } from '../core/ports/local-browser.ts';
 import type { RotatedLog } from '../core/ports/logs.ts';
@@ -74,6 +75,7 @@ export async function openProjectFolder(options: ProjectFolderOptions): Promise<
     // The signature caches the key, so this waits for the disk once.
     signature: () => createLineSignature(signature, AUDIT_NAME),
     rotate: { bytes: MAX_AUDIT_BYTES, keep: KEPT_AUDIT_FILES },
+    retains: (line) => isRetained(line, Date.now()),
   });
   const commands = createCommands({ root: location.root, reader, environment });
   const browser = createHeadlessBrowser({ environment, screenshots: createScreenshotFolder(agentFolder) });

@@ -1,32 +1,57 @@
 import type { Project } from '../../shared/model/project.ts';
+import type { PlaytestPorts } from '../core/ports/engine-pages.ts';
 import type { Reader } from '../core/ports/reader.ts';
+import type { Terre } from '../core/ports/stage/terre.ts';
 import type { StageLink } from '../core/ports/stage-link.ts';
 import type { Checkpoints } from '../core/ports/stores/checkpoints.ts';
 import type { SkillFiles } from '../core/ports/stores/skill-files.ts';
+import type { ViewerDoor } from '../core/ports/viewer/viewer-door.ts';
 import type { ReviewFile, Workspace } from '../core/ports/workspace.ts';
 import type { SessionIndexFile } from './app-data/session-index-file.ts';
+import { findUnwritable } from './files/find-unwritable.ts';
+import { createProjectGit } from './git/project-git.ts';
 import { createSessionLogs } from './logs/session-logs.ts';
 import { createSessionPictures } from './logs/session-pictures.ts';
 import { openProjectFolder, type ProjectFolderOptions } from './open-project-folder.ts';
+import { createSavedPlanFiles } from './plans/saved-plan-files.ts';
 import type { AgentFolder } from './project-fs/agent-folder.ts';
 import { createFileWatcher } from './project-fs/file-watcher.ts';
 import { createPathResolver, type PathResolver } from './project-fs/path-resolver.ts';
 import { readProjectBytes } from './project-fs/project-files.ts';
 import { createProjectTree } from './project-fs/project-tree.ts';
 
-export type CreateStageLink = (location: { root: string; reader: Reader }) => StageLink & { close(): Promise<void> };
+export type CreateStageLink = (location: {
+  root: string;
+  reader: Reader;
+  ownEngine?: string;
+}) => StageLink & { close(): Promise<void> };
 
-/** Creates everything that is bound to one game in a host with a page. */
-export async function openWorkspace(
-  options: ProjectFolderOptions & {
+export type CreateTerre = (location: { root: string }) => Terre & { close(): Promise<void> };
+
+/** Pages of engines have 10 to 20 kB; a larger one is none. */
+const MAX_PAGE_BYTES = 512 * 1024;
+
+type WorkspaceOptions = ProjectFolderOptions &
+  EngineParts & {
     project: Project;
-    createStageLink: CreateStageLink;
+    createTerre?: CreateTerre;
     reviewFile: ReviewFile & { close(): Promise<void> };
     sessionIndex: SessionIndexFile;
+    viewerDoor: ViewerDoor;
     createSkillFiles: (agentFolder: AgentFolder) => SkillFiles;
     createCheckpoints: (game: { resolver: PathResolver; agentFolder: AgentFolder }) => Checkpoints;
-  },
-): Promise<Workspace> {
+  };
+
+export type CreatePlaytest = (location: { root: string }) => PlaytestPorts;
+
+/** What runs the engine for one game. */
+export interface EngineParts {
+  createStageLink: CreateStageLink;
+  createPlaytest: CreatePlaytest;
+}
+
+/** Creates everything that is bound to one game in a host with a page. */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const { project, location } = options;
   const visible = location.visible ? { visible: location.visible } : {};
   const tree = createProjectTree(location.root);
@@ -40,7 +65,8 @@ export async function openWorkspace(
   const readFile = async (path: string, maxBytes: number) =>
     (await readProjectBytes(resolver, path, { maxBytes }))?.bytes ?? null;
   const checkpoints = options.createCheckpoints({ resolver, agentFolder });
-  const stage = options.createStageLink({ root: location.root, reader: ports.reader });
+  const { stage, ...others } = await openStage(options, resolver, ports.reader);
+  const git = createProjectGit({ root: location.root, environment: options.environment ?? process.env });
   const listeners = new Set<(paths: string[]) => void>();
   const pollingListeners = new Set<() => void>();
   const leftOutListeners = new Set<() => void>();
@@ -66,15 +92,15 @@ export async function openWorkspace(
     ...ports,
     sessions,
     pictures: createSessionPictures(agentFolder, readFile),
-    checkpoints,
-    stage,
-    reviewFile: options.reviewFile,
+    ...{ checkpoints, git, stage, playtest: options.createPlaytest({ root: location.root }) },
+    ...others,
+    ...{ reviewFile: options.reviewFile, viewerDoor: options.viewerDoor },
     skillFiles: options.createSkillFiles(agentFolder),
+    savedPlans: createSavedPlanFiles(agentFolder, options),
+    findUnwritable: (paths) => findUnwritable(resolver, paths),
     watch(listener) {
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => void listeners.delete(listener);
     },
     onPolling(listener) {
       pollingListeners.add(listener);
@@ -91,7 +117,24 @@ export async function openWorkspace(
       tree.close();
       // It reads the game, and may be in the middle of a large file.
       await checkpoints.close();
-      await Promise.all([close(), watcher.close(), stage.close(), sessions.close(), options.reviewFile.close()]);
+      const parts = [git, watcher, stage, others.terre, sessions, options.reviewFile];
+      await Promise.all([close(), ...parts.map((part) => part?.close())]);
     },
+  };
+}
+
+/** Opens what plays the game: the app's stage, on the game's own engine where it has one that can run, and Terre. */
+async function openStage(
+  { project, location: { root }, createStageLink, createTerre }: WorkspaceOptions,
+  resolver: PathResolver,
+  reader: Reader,
+) {
+  const page = await readProjectBytes(resolver, 'index.html', { maxBytes: MAX_PAGE_BYTES }).catch(() => null);
+  const hasEngine = Boolean(project.engine) && page !== null;
+  const terre = createTerre?.({ root });
+  return {
+    stage: createStageLink({ root, reader, ...(hasEngine && { ownEngine: root }) }),
+    ...(hasEngine && { ownEngine: project.engineVersion }),
+    ...(terre && { terre }),
   };
 }

@@ -6,7 +6,7 @@ import { talkTool } from './support/tool-presets.ts';
 
 export const askFollowupQuestion = defineTool({
   ...talkTool('ask_followup_question'),
-  capability: 'chat.question.ask',
+  capability: 'agent.question.ask',
   version: '1.1.0',
   description:
     'Asks the user one question and ends your turn; the answer comes as the next message. Only for what you cannot ' +

@@ -9,8 +9,8 @@ import { readTool } from './support/tool-presets.ts';
 const MAX_SHOWN = 80;
 
 export const askStory = defineTool({
-  ...readTool('ask_story'),
-  capability: 'story.question.ask',
+  ...readTool('ask_story', { reason: 'It changes nothing; texts of the game are sent to the fast model.' }),
+  capability: 'agent.story.ask',
   version: '1.0.0',
   description:
     'Lets a helper read the game for one question about the whole story, such as "what does Yuki know before scene 9?" or ' +

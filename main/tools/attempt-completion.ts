@@ -5,7 +5,7 @@ import { talkTool } from './support/tool-presets.ts';
 
 export const attemptCompletion = defineTool({
   ...talkTool('attempt_completion'),
-  capability: 'chat.turn.complete',
+  capability: 'agent.turn.complete',
   version: '1.0.0',
   description:
     'Ends your turn: says in result, in the language of the user and in two or three sentences, what you did and ' +

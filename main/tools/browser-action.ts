@@ -41,8 +41,11 @@ const Input = z
   });
 
 export const browserAction = defineTool({
-  ...commandTool('browser_action', { level: 'medium' }),
-  capability: 'browser.page.act',
+  ...commandTool('browser_action', {
+    level: 'medium',
+    reason: 'A page that it clicks in can have effects that nothing undoes.',
+  }),
+  capability: 'app.browser.act',
   version: '1.0.0',
   description:
     'Drives a browser without a window on pages of this machine: open (url, such as the one preview_scene or ' +

@@ -6,7 +6,7 @@ import { talkTool } from './support/tool-presets.ts';
 
 export const display = defineTool({
   ...talkTool('display'),
-  capability: 'chat.message.display',
+  capability: 'agent.message.display',
   version: '1.0.0',
   description:
     'Shows the user a short note while you work (Markdown), for progress and findings in longer jobs. It does not ' +

@@ -16,7 +16,7 @@ import { commandTool } from './support/tool-presets.ts';
 export const executeCommand = defineTool({
   ...commandTool('execute_command'),
   inChat: 'ran',
-  capability: 'process.script.run',
+  capability: 'app.script.run',
   version: '1.0.0',
   description:
     "Runs one script of the game's own package.json (dev, build or lint), in the project folder, with a minimal " +

@@ -18,6 +18,7 @@ import { listFiles } from './list-files.ts';
 import { listProjectResources } from './list-project-resources.ts';
 import { listSnapshots } from './list-snapshots.ts';
 import { offerVersions } from './offer-versions.ts';
+import { playtestStory } from './playtest-story.ts';
 import { previewScene } from './preview-scene.ts';
 import { proposePlan } from './propose-plan.ts';
 import { readFile } from './read-file.ts';
@@ -31,6 +32,7 @@ import { stopBackgroundTask } from './stop-background-task.ts';
 import { updateMemory } from './update-memory.ts';
 import { updateTodoList } from './update-todo-list.ts';
 import { validateScript } from './validate-script.ts';
+import { viewerActionTool } from './viewer-action.ts';
 import { writeToFile } from './write-to-file.ts';
 
 /** All tools of the app. Listed explicitly, so that an assistant's abilities are decided here only. */
@@ -54,6 +56,7 @@ export const tools: readonly Tool[] = [
   listProjectResources,
   listSnapshots,
   offerVersions,
+  playtestStory,
   previewScene,
   proposePlan,
   readFile,
@@ -67,5 +70,6 @@ export const tools: readonly Tool[] = [
   updateMemory,
   updateTodoList,
   validateScript,
+  viewerActionTool,
   writeToFile,
 ];

@@ -8,8 +8,8 @@ import { readTool } from './support/tool-presets.ts';
 const LINES = 50;
 
 export const listBackgroundTasks = defineTool({
-  ...readTool('list_background_tasks', { audit: 'full' }),
-  capability: 'process.task.list',
+  ...readTool('list_background_tasks', { audit: 'full', reason: 'It lists processes and changes nothing.' }),
+  capability: 'app.task.list',
   version: '1.0.0',
   description:
     'Lists the scripts that execute_command started: those that run and the last ones that ended, newest first, each ' +

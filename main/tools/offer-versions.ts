@@ -37,8 +37,9 @@ const Input = z
   });
 
 export const offerVersions = defineTool({
-  ...readTool('offer_versions'),
-  capability: 'chat.versions.offer',
+  ...readTool('offer_versions', { reason: 'It changes no file; it only shows something.' }),
+  type: 'action',
+  capability: 'agent.versions.offer',
   version: '1.0.0',
   description:
     'Shows the user two or three versions of a passage side by side, and ends your turn. Use it when the user asks for ' +

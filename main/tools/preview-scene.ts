@@ -13,7 +13,8 @@ function toContractAddress(url: string): string {
 }
 
 export const previewScene = defineTool({
-  ...readTool('preview_scene'),
+  ...readTool('preview_scene', { reason: 'It changes no file; it only shows something.' }),
+  type: 'action',
   inChat: 'played',
   capability: 'stage.scene.preview',
   version: '1.0.0',

@@ -9,8 +9,9 @@ import { validatePlan } from '../core/patch/validate-plan.ts';
 import { readTool } from './support/tool-presets.ts';
 
 export const proposePlan = defineTool({
-  ...readTool('propose_plan'),
-  capability: 'chat.plan.propose',
+  ...readTool('propose_plan', { reason: 'It changes no file; it only shows something.' }),
+  type: 'action',
+  capability: 'agent.plan.propose',
   version: '1.0.0',
   description:
     'In plan mode: shows the user your plan as a list of steps and ends your turn. The user answers, changes and orders the steps, and ' +

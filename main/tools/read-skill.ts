@@ -8,7 +8,7 @@ import { readTool } from './support/tool-presets.ts';
 export const readSkill = defineTool({
   ...readTool('read_skill'),
   inChat: 'skill',
-  capability: 'assistant.skill.read',
+  capability: 'agent.skill.read',
   version: '1.0.0',
   audience: 'model',
   description:

@@ -8,8 +8,12 @@ import { commandTool } from './support/tool-presets.ts';
 const LINES = 50;
 
 export const stopBackgroundTask = defineTool({
-  ...commandTool('stop_background_task', { level: 'low', approval: 'never' }),
-  capability: 'process.task.stop',
+  ...commandTool('stop_background_task', {
+    level: 'low',
+    approval: 'never',
+    reason: 'It ends a process that the assistant itself started.',
+  }),
+  capability: 'app.task.stop',
   version: '1.0.0',
   description:
     'Ends a background task that execute_command started, with everything it started itself. task is the handle from ' +

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { findLaxness } from '../../shared/model/capability/risk-matrix.ts';
+import { toRateLimit } from '../core/capability/catalog/to-manifest.ts';
 import { toToolListing } from '../core/capability/client/to-tool-listing.ts';
 import type { Tool } from '../core/capability/define-tool.ts';
 import { toModelTools } from '../core/capability/model-face.ts';
@@ -55,7 +57,7 @@ describe.each(each)('%s', (name, tool: Tool) => {
     expect(tool.about.en).toMatch(/^[A-Z].*\.$/);
     expect(tool.about['zh-CN']).toMatch(/^[^A-Za-z].*。$/);
     expect(tool.sideEffects.length).toBeGreaterThan(0);
-    expect(tool.rateLimit).toBeGreaterThan(0);
+    expect(toRateLimit(tool).requests).toBeGreaterThan(0);
     expect(tool.timeout).toBeGreaterThan(0);
   });
 
@@ -88,13 +90,22 @@ describe.each(each)('%s', (name, tool: Tool) => {
   test('declares a risk that fits its permissions', () => {
     const { permissions, risk } = tool;
     if (permissions.includes('fs.delete')) expect([risk.level, risk.snapshot]).toEqual(['high', true]);
-    if (risk.level === 'high') expect(risk.approval).not.toBe('never');
+    const changesFiles = permissions.includes('fs.write') || permissions.includes('fs.delete');
+    expect(findLaxness({ ...risk, changesFiles })).toEqual([]);
     const leavesATrace = permissions.some((permission) => permission !== 'fs.read');
     if (leavesATrace) expect(risk.audit).toBe('full');
     for (const { name: earlier, major } of tool.earlier ?? []) {
       expect(tools.map((each) => each.name)).not.toContain(earlier);
       if (earlier === undefined) expect(major).toBeLessThan(Number(tool.version.split('.')[0]));
     }
+  });
+
+  test('reads only, without side effects, exactly if it is a context', () => {
+    const { type, permissions, sideEffects } = tool;
+    // What a helper reads for it is sent to the model, and it lists processes without starting any.
+    const exempt = ['ask_story', 'list_background_tasks'].includes(name);
+    const reads = sideEffects === 'none' && permissions.every((permission) => permission === 'fs.read');
+    expect(exempt ? 'context' : type).toBe(reads || exempt ? 'context' : 'action');
   });
 
   test('needs a writer exactly when it declares a write', () => {
@@ -106,9 +117,23 @@ describe.each(each)('%s', (name, tool: Tool) => {
   test('is not offered in plan mode if it can change anything', () => {
     const { permissions, risk, inPlan } = tool;
     const project = { writes: 'drafted', developerMode: true, closedFolders: [] } as const;
-    const decision = decide({ tool: name, permissions, risk, inPlan, mode: 'plan', paths: [], canAsk: true }, project, {
-      tools: {},
-    });
+    const decision = decide(
+      {
+        tool: name,
+        permissions,
+        risk,
+        inPlan,
+        mode: 'plan',
+        paths: [],
+        canAsk: true,
+        needed: 'mcp.context.x',
+        role: 'owner',
+      },
+      project,
+      {
+        tools: {},
+      },
+    );
     if (permissions.some((permission) => permission !== 'fs.read')) expect(decision.effect).not.toBe('ALLOW');
   });
 });

@@ -15,7 +15,7 @@ const Items = z
 
 export const updateTodoList = defineTool({
   ...talkTool('update_todo_list'),
-  capability: 'chat.todo.update',
+  capability: 'agent.todo.update',
   version: '1.0.0',
   description:
     'Keeps the list of what is to do in work of more than three parts, such as several scenes. The user sees it with its ' +

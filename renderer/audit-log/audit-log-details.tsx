@@ -20,7 +20,7 @@ interface AuditLogDetailsProps {
 /** All details of one tool call. */
 export function AuditLogDetails({ id, entry, lines, exitCode }: AuditLogDetailsProps) {
   const { t, i18n } = useTranslation('audit-log');
-  const { decision, files } = entry;
+  const { decision, files, caller, risk } = entry;
   return (
     <dl id={id} className={classes.details}>
       {entry.isForeign && <Detail name={t('foreign')}>{t('foreignHint')}</Detail>}
@@ -36,6 +36,19 @@ export function AuditLogDetails({ id, entry, lines, exitCode }: AuditLogDetailsP
           {entry.mode === 'plan' && ` · ${t('planMode')}`}
         </Detail>
       )}
+      {caller && !entry.isForeign && (
+        <Detail name={t('caller')}>
+          {t(`callerType.${caller.type}`)}
+          {caller.type === 'client' && (
+            <>
+              {' '}
+              <bdi>{toVisible(caller.name ?? caller.id)}</bdi>
+            </>
+          )}
+          {caller.role && caller.type !== 'user' && ` · ${t(`role.${caller.role}`)}`}
+        </Detail>
+      )}
+      {risk && <Detail name={t('risk')}>{t(`riskLevel.${risk.level}`)}</Detail>}
       {files.length > 0 && (
         <Detail name={t('files')}>
           <FileLinks files={files} />

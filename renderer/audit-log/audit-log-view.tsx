@@ -14,7 +14,12 @@ import { AuditLogRow } from './audit-log-row.tsx';
 import classes from './audit-log-view.module.css';
 import { PAGE_SIZE, useAuditLog } from './use-audit-log.ts';
 
-const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
+const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl', events: 'application/jsonl' } as const;
+const FORMATS = { csv: 'exportCsv', jsonl: 'exportJsonl', events: 'exportEvents' } as const;
+/** Names of lines about decisions of the user. */
+const DECISIONS = ['accept_proposal', 'reject_proposal', 'restore_files', 'commit_files', 'change_settings'] as const;
+
+const isDecision = (name: string): name is (typeof DECISIONS)[number] => DECISIONS.some((each) => each === name);
 
 /** The audit log of this game: all tool calls, including refused ones, with filters and export. */
 export function AuditLogView() {
@@ -23,13 +28,17 @@ export function AuditLogView() {
   const isFiltered = Object.keys(filter).length > 0;
   const toTitle = (name: string) => {
     const tool = tools.find((each) => each.name === name);
-    return tool ? toLocalText(tool.title, i18n.language) : name === '[unknown]' ? t('unknownTool') : name;
+    if (tool) return toLocalText(tool.title, i18n.language);
+    return isDecision(name) ? t(`decisionOf.${name}`) : name === '[unknown]' ? t('unknownTool') : name;
   };
 
   const save = async (format: keyof typeof TYPES) => {
     try {
       const { text, count } = await api.call('audit.export', { filter, format });
-      saveFile(new Blob([text], { type: TYPES[format] }), `webgal-agent-audit-log.${format}`);
+      saveFile(
+        new Blob([text], { type: TYPES[format] }),
+        `webgal-agent-audit-log${format === 'events' ? '.events.jsonl' : `.${format}`}`,
+      );
       notify({ level: 'success', text: t('exportDone', { count }) });
     } catch (failure) {
       notifyError(failure);
@@ -57,20 +66,16 @@ export function AuditLogView() {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {(['csv', 'jsonl'] as const).map((format) => (
+            {(['csv', 'jsonl', 'events'] as const).map((format) => (
               <Menu.Item key={format} onClick={() => void save(format)}>
-                {t(format === 'csv' ? 'exportCsv' : 'exportJsonl')}
+                {t(FORMATS[format])}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
         </Menu>
       </PaneHeader>
       {(isFiltered || !isEmpty) && error === null && (
-        <AuditLogFilters
-          filter={filter}
-          tools={(shown?.tools ?? []).map((value) => ({ value, label: toTitle(value) }))}
-          onChange={setFilter}
-        />
+        <AuditLogFilters filter={filter} tools={shown?.tools ?? []} toTitle={toTitle} onChange={setFilter} />
       )}
       {error !== null && (
         <Message tone="error" text={describeError(error, t)}>

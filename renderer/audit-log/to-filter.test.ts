@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import { toDay, toMoment, withFilter } from './to-filter.ts';
-
-test('omits empty fields', () => {
-  expect(withFilter({ tool: 'grep', text: 'a' }, { text: '', outcome: 'done' })).toEqual({
-    tool: 'grep',
-    outcome: 'done',
-  });
-  expect(withFilter({ tool: 'grep' }, { tool: undefined })).toEqual({});
-});
+import { toDay, toMoment } from './to-filter.ts';
 
 test('converts a day to its first and last moment in local time', () => {
   const from = toMoment('2026-03-01', 'first') ?? '';

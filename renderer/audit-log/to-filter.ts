@@ -1,15 +1,3 @@
-import type { AuditFilter } from '../../shared/model/audit.ts';
-
-/** Changes a filter and removes its empty fields. */
-export function withFilter(
-  filter: AuditFilter,
-  change: { [K in keyof AuditFilter]?: AuditFilter[K] | undefined },
-): AuditFilter {
-  return Object.fromEntries(
-    Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined && value !== ''),
-  ) as AuditFilter;
-}
-
 /** Returns the first or last moment of a local day (`2026-11-20`) as ISO 8601 in UTC; undefined for an invalid day. */
 export function toMoment(day: string, end: 'first' | 'last'): string | undefined {
   const [year, month, date] = day.split('-').map(Number);

@@ -193,6 +193,7 @@ export function hasWorked(items: readonly ChatItem[], turn: string): boolean {
 /** True if an accepted proposal was reverted, from the chat or from the history. */
 export function isTakenBack(item: ItemOf<'review'>, groups: readonly HistoryGroup[] | null): boolean {
   if (item.state !== 'accepted' || item.group === undefined) return false;
+  if (item.undone && item.undone.length === item.files.length) return true;
   return groups?.some(({ id, isUndone }) => id === item.group && isUndone) ?? false;
 }
 

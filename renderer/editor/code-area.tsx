@@ -11,7 +11,8 @@ import { useSettings } from '../state/settings-store.ts';
 import { CODE_FONT } from '../ui/theme/theme.ts';
 import classes from './code-area.module.css';
 import { keepView, readView } from './kept-views.ts';
-import { useMarkers, useMarks } from './use-markers.ts';
+import { useLineMarks } from './use-line-marks.ts';
+import { useMarkers } from './use-markers.ts';
 
 const LINE_HEIGHT_RATIO = 22 / 14;
 /** Maximum delay before a changed cursor or scroll position is stored. */
@@ -81,14 +82,20 @@ export function CodeArea({ onCursorLine }: { onCursorLine: (path: string, line: 
   useEffect(() => {
     if (!mounted || !reveal || reveal.path !== active || !isLoaded) return;
     const { code } = mounted;
-    const line = Math.min(reveal.line, code.getModel()?.getLineCount() ?? 1);
-    code.setPosition({ lineNumber: line, column: reveal.column });
+    const model = code.getModel();
+    const last = model?.getLineCount() ?? 1;
+    const line = Math.min(reveal.line, last);
+    if (reveal.endLine === undefined) code.setPosition({ lineNumber: line, column: reveal.column });
+    else {
+      const endLine = Math.min(reveal.endLine, last);
+      code.setSelection(new mounted.monaco.Range(line, 1, endLine, model?.getLineMaxColumn(endLine) ?? 1));
+    }
     code.revealLineInCenterIfOutsideViewport(line);
-    code.focus();
+    if (!reveal.keepsFocus) code.focus();
   }, [mounted, reveal, active, isLoaded]);
 
   useMarkers(mounted?.monaco, active, isLoaded);
-  useMarks(mounted ? active : null, isLoaded);
+  useLineMarks(mounted ? active : null, isLoaded);
 
   return <div ref={holder} className={classes.area} data-testid="code" />;
 }

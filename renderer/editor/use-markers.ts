@@ -6,12 +6,14 @@ import { language } from '../state/language/language.ts';
 import { modelOf } from '../state/monaco/models.ts';
 import type { Monaco } from '../state/monaco/monaco.ts';
 import { useProblems } from '../state/problems/problems-store.ts';
+import { useStageMarkers } from './use-stage-markers.ts';
 
 const OWNER = 'webgal';
 const NONE: readonly Diagnostic[] = [];
 
 /** Shows the problems of the open file in its text: a squiggle, a glyph beside the line, the message on hover. */
 export function useMarkers(monaco: Monaco | undefined, path: string | null, isLoaded: boolean): void {
+  useStageMarkers(monaco, path, isLoaded);
   const problems = useProblems(({ book }) => (path ? book.of(path) : NONE));
   useEffect(() => {
     const model = path && isLoaded ? modelOf(path) : undefined;

@@ -12,6 +12,8 @@ import { ChangeCounts } from '../ui/change-counts.tsx';
 import { TabStrip } from '../ui/tab-strip.tsx';
 import { fileName } from '../ui/text/file-name.ts';
 import classes from './proposal-files.module.css';
+import { StepMenu } from './steps/step-menu.tsx';
+import { useStepGroups } from './steps/use-step-groups.ts';
 
 /** With more tabs, a menu with all files is shown as well. */
 const MAX_TABS_WITHOUT_MENU = 6;
@@ -23,8 +25,10 @@ interface ProposalFilesProps {
 /** Files of a proposal: selects the displayed one and the ones to accept. */
 export function ProposalFiles({ files }: ProposalFilesProps) {
   const { t } = useTranslation('review');
+  const steps = useStepGroups();
   return (
     <nav className={classes.root} aria-label={t('files.label')}>
+      {steps && <StepMenu groups={steps.groups} />}
       {files.length > MAX_TABS_WITHOUT_MENU && <AllFiles files={files} />}
       <TabStrip className={classes.strip} background="var(--sunk)">
         <ul className={classes.list}>

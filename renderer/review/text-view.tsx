@@ -12,6 +12,8 @@ import { toRunWords } from '../ui/text/run-words.ts';
 import { TextDiff, type TextDiffProps } from '../ui/text-diff.tsx';
 import { PieceEditor } from './pieces/piece-editor.tsx';
 import { usePieceMarks } from './pieces/use-piece-marks.ts';
+import { StepHeading } from './steps/step-heading.tsx';
+import { useStepGroups } from './steps/use-step-groups.ts';
 import classes from './text-view.module.css';
 import { useCurrentText } from './use-current-text.ts';
 
@@ -37,6 +39,8 @@ export function TextView({ file, proposed, hasConflict }: TextViewProps) {
   const shown = useMemo(() => toShownLines(file.after ?? '', toRunWords(t)), [file.after, t]);
   const editing = useReview((state) => (state.editing?.path === file.path ? state.editing : null));
   const number = useReview((state) => (state.editing ? hunkPlace({ ...state, ...state.editing }).number : 0));
+  const current = useReview((state) => state.hunk);
+  const group = useStepGroups()?.of(file.path, current);
   usePieceMarks(editor, { file, shown, hint: t('piece.mark') });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number of a jump is a trigger
@@ -57,6 +61,11 @@ export function TextView({ file, proposed, hasConflict }: TextViewProps) {
   return (
     <div className={classes.root}>
       {hasConflict && <p className={classes.columns}>{t('text.columns')}</p>}
+      {group && (
+        <div className={classes.step}>
+          <StepHeading group={group} />
+        </div>
+      )}
       {editing && (
         <PieceEditor key={`${editing.hunk}:${proposed.version}`} file={proposed} hunk={editing.hunk} number={number} />
       )}

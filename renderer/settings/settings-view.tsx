@@ -7,6 +7,7 @@ import { CheckpointSettings } from './checkpoint-settings.tsx';
 import { DesktopSettings } from './desktop-settings.tsx';
 import { EditorSettings } from './editor-settings.tsx';
 import { PermissionSettings } from './permissions/permission-settings.tsx';
+import { PlanSettings } from './plan-settings.tsx';
 import classes from './settings-view.module.css';
 import { StageSettings } from './stage-settings.tsx';
 import { UpdateSettings } from './updates/update-settings.tsx';
@@ -27,6 +28,7 @@ export function SettingsView() {
           <CheckpointSettings />
           <DesktopSettings />
           <PermissionSettings />
+          <PlanSettings />
           <UpdateSettings />
         </div>
       </div>

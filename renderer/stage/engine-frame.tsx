@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type PointerEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setStopped, startPlaying, stopPlaying, useStageFocus } from '../state/stage/stage-focus.ts';
+import { setStageFrame } from '../state/stage/stage-frame.ts';
 import { Message } from '../ui/message.tsx';
 import classes from './engine-frame.module.css';
 import { createMessageLimit } from './message-limit.ts';
@@ -46,6 +47,7 @@ export function EngineFrame({ url, isMuted }: EngineFrameProps) {
   }, [isMuted, origin]);
   useFocusGuard(frame, isPlaying);
   useEffect(() => stopPlaying, []);
+  useEffect(() => setStageFrame(frame.current));
 
   if (hasSecret) return <Message text={t('secret')} hint={t('secretHint')} />;
   if (stoppedFor) {

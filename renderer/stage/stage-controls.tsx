@@ -11,10 +11,13 @@ import {
 } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type EditorState, editorStore, useEditor } from '../state/documents/editor-store.ts';
+import { type EditorState, useEditor } from '../state/documents/editor-store.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
 import { showOnStage, useStage } from '../state/stage/stage-store.ts';
+import { stepOnStage } from '../workflows/stage/drive-stage.ts';
+import { playFromCursor } from '../workflows/stage/play-story.ts';
 import classes from './stage-controls.module.css';
+import { StageMenu } from './stage-menu.tsx';
 import { VariableList } from './variable-list.tsx';
 
 const ICON = { size: 17, stroke: 1.6 } as const;
@@ -31,10 +34,6 @@ export const StageControls = memo(function StageControls({ onReload }: { onReloa
   const isMuted = useSettings((state) => state.settings.stageMuted);
 
   const step = (to: number | null | undefined) => place && to && showOnStage({ ...place, line: to });
-  const play = () => {
-    const cursor = toScenePlace(editorStore.getState());
-    if (cursor) showOnStage({ ...cursor, source: place?.source ?? 'saved' });
-  };
 
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('controls')}>
@@ -46,16 +45,16 @@ export const StageControls = memo(function StageControls({ onReload }: { onReloa
         variant="default"
         leftSection={<IconPlayerPlay size={14} />}
         disabled={isOff || !hasCursor}
-        onClick={play}
+        onClick={playFromCursor}
       >
         {t('play')}
       </Button>
-      <IconButton label={t('next')} isDisabled={!steps?.next} onClick={() => step(steps?.next)}>
+      <IconButton label={t('next')} isDisabled={isOff || !place} onClick={() => void stepOnStage()}>
         <IconChevronRight {...ICON} />
       </IconButton>
       <Popover position="top" shadow="md" withinPortal trapFocus>
         <Popover.Target>
-          <ActionIcon variant="default" aria-label={t('variables')} title={t('variables')} disabled={isOff}>
+          <ActionIcon variant="default" aria-label={t('inspect')} title={t('inspect')} disabled={isOff}>
             <IconVariable {...ICON} />
           </ActionIcon>
         </Popover.Target>
@@ -77,6 +76,7 @@ export const StageControls = memo(function StageControls({ onReload }: { onReloa
       <IconButton label={t('reload')} isDisabled={isOff} onClick={onReload}>
         <IconRefresh {...ICON} />
       </IconButton>
+      <StageMenu />
     </div>
   );
 });

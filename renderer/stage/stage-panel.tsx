@@ -1,16 +1,18 @@
-import { Badge, Button, Loader, SegmentedControl } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useCallback, useEffect, useState } from 'react';
+import { ActionIcon, Badge, Button, Loader, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconArrowsMinimize, IconPlugConnectedX } from '@tabler/icons-react';
+import { type CSSProperties, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageSource } from '../../shared/model/stage.ts';
 import { openFile } from '../state/documents/editor-store.ts';
 import { useReview } from '../state/review/review-store.ts';
 import { useSettings } from '../state/settings-store.ts';
 import { reloadStage, showOnStage, useStage, useStageStatus } from '../state/stage/stage-store.ts';
+import { FRAME_RATIOS, setStageLarge, useStageView } from '../state/stage/stage-view.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { EngineFrame } from './engine-frame.tsx';
 import { StageControls } from './stage-controls.tsx';
+import { StageEngine } from './stage-engine.tsx';
 import classes from './stage-panel.module.css';
 import { StageProblems } from './stage-problems.tsx';
 import { toSceneName } from './to-scene-name.ts';
@@ -27,6 +29,9 @@ export function StagePanel() {
   const [attempt, setAttempt] = useState(0);
   const isFresh = useFresh(`${stage.url} ${attempt}`);
 
+  const { frame, isLarge } = useStageView((state) => state);
+  useEscape(isLarge);
+
   const { place, url } = stage;
   const shown = useStageStatus();
   const status = shown === 'lost' && isFresh ? 'starting' : shown;
@@ -39,7 +44,7 @@ export function StagePanel() {
   }, [isLost]);
 
   return (
-    <div className={classes.panel} data-source={source}>
+    <div className={classes.panel} data-source={source} data-large={isLarge || undefined}>
       <PaneHeader title={t('title')} note={t(toNoteKey(status, source, place !== null))}>
         {hasProposal && (
           <SegmentedControl
@@ -53,12 +58,19 @@ export function StagePanel() {
             ]}
           />
         )}
+        {isLarge && (
+          <Tooltip label={t('menu.small')}>
+            <ActionIcon variant="default" aria-label={t('menu.small')} onClick={() => setStageLarge(false)}>
+              <IconArrowsMinimize size={17} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        )}
       </PaneHeader>
       <div className={classes.house}>
         {url === null ? (
           <Message text={t('off')} hint={t('offHint')} />
         ) : (
-          <div className={classes.picture}>
+          <div className={classes.picture} data-frame={frame} style={toRatio(FRAME_RATIOS[frame])}>
             <EngineFrame key={`${url} ${attempt}`} url={url} isMuted={isMuted} />
             {source === 'proposal' && place && (
               <Badge className={classes.badge} size="lg" radius="xl" tt="none">
@@ -82,9 +94,22 @@ export function StagePanel() {
         )}
       </div>
       <StageControls onReload={reload} />
+      <StageEngine />
       <StageProblems onOpenPlace={(path, line) => void openFile(path, { line })} />
     </div>
   );
+}
+
+const toRatio = ([width, height]: readonly [number, number]) => ({ '--ratio': `${width / height}` }) as CSSProperties;
+
+/** Esc puts a large stage back. The engine has its own Esc: keys in its frame do not arrive here. */
+function useEscape(isLarge: boolean): void {
+  useEffect(() => {
+    if (!isLarge) return;
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && setStageLarge(false);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isLarge]);
 }
 
 function toNoteKey(status: string, source: StageSource, hasPlace: boolean): string {

@@ -2,6 +2,7 @@ import { ScrollArea, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { StageProblem } from '../../shared/model/stage.ts';
+import { toProblemSentence } from '../state/stage/problem-sentence.ts';
 import { useStage } from '../state/stage/stage-store.ts';
 import classes from './stage-problems.module.css';
 import { toSceneName } from './to-scene-name.ts';
@@ -19,18 +20,12 @@ export function StageProblems({ onOpenPlace }: StageProblemsProps) {
     <section className={classes.panel} aria-label={t('problems')} aria-live="polite" hidden={problems.length === 0}>
       <ScrollArea.Autosize mah={132} type="auto">
         <ul className={classes.list}>
-          {problems.map(({ id, reason, subject, place }) => (
-            <li key={id} className={classes.row}>
+          {problems.map((problem) => (
+            <li key={problem.id} className={classes.row}>
               <IconAlertTriangleFilled size={14} className={classes.icon} aria-hidden />
               <span className={classes.text}>
-                {t(toSentenceKey(reason, subject), { subject: toName(subject) })}{' '}
-                {place && (
-                  <UnstyledButton className={classes.place} onClick={() => onOpenPlace(place.path, place.line)}>
-                    {place.path === shown
-                      ? t('line', { line: place.line })
-                      : t('sceneLine', { scene: toSceneName(place.path), line: place.line })}
-                  </UnstyledButton>
-                )}
+                {toProblemSentence(problem, t)}{' '}
+                {problem.place && <PlaceLink place={problem.place} shown={shown} onOpenPlace={onOpenPlace} />}
               </span>
             </li>
           ))}
@@ -40,14 +35,17 @@ export function StageProblems({ onOpenPlace }: StageProblemsProps) {
   );
 }
 
-/** Returns the i18n key of a problem. A stuck story without an engine message uses a text without a quote. */
-function toSentenceKey(reason: StageProblem['reason'], subject: string): string {
-  if (reason === 'stuck' && subject === '') return 'problem.stuck-silent';
-  if (reason === 'script-error' && subject.startsWith('pixiPerform:')) return 'problem.unknown-effect';
-  return `problem.${reason}`;
+interface PlaceLinkProps extends StageProblemsProps {
+  place: NonNullable<StageProblem['place']>;
+  /** The scene that the stage plays: its name is left out. */
+  shown: string | null;
 }
 
-/** Returns a file name as scripts write it: relative to the folder of its command. */
-function toName(subject: string): string {
-  return subject.replace(/^(?:game\/[^/]+\/|pixiPerform:)/, '');
+function PlaceLink({ place: { path, line }, shown, onOpenPlace }: PlaceLinkProps) {
+  const { t } = useTranslation('stage');
+  return (
+    <UnstyledButton className={classes.place} onClick={() => onOpenPlace(path, line)}>
+      {path === shown ? t('line', { line }) : t('sceneLine', { scene: toSceneName(path), line })}
+    </UnstyledButton>
+  );
 }

@@ -1,27 +1,86 @@
-import { ScrollArea } from '@mantine/core';
+import { Divider, ScrollArea, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { StoryValue } from '../../shared/model/stage.ts';
 import { useStage } from '../state/stage/stage-store.ts';
+import { setOnStage, toStoryValue } from '../workflows/stage/drive-stage.ts';
 import classes from './stage-controls.module.css';
 
-/** Current values of the story variables. */
+/** What is on the stage, and the current values of the story variables, which can be set. */
 export function VariableList() {
   const { t } = useTranslation('stage');
-  const variables = useStage((state) => state.stage.shown?.variables);
-  const rows = Object.entries(variables ?? {}).sort(([one], [other]) => one.localeCompare(other));
-  if (rows.length === 0) return <p className={classes.none}>{t('noVariables')}</p>;
+  const shown = useStage((state) => state.stage.shown);
+  const rows = Object.entries(shown?.variables ?? {}).sort(([one], [other]) => one.localeCompare(other));
+  const facts = shown
+    ? [
+        [t('on.background'), toFileName(shown.background)],
+        [t('on.figures'), shown.figures.map(({ file }) => toFileName(file)).join(' · ')],
+        [t('on.music'), toFileName(shown.music)],
+      ]
+    : [];
   return (
-    <ScrollArea.Autosize mah={240} type="auto">
+    <ScrollArea.Autosize mah={320} type="auto">
       <table className={classes.variables}>
-        <caption>{t('variables')}</caption>
+        <caption>{t('on.stage')}</caption>
         <tbody>
-          {rows.map(([name, value]) => (
+          {facts.map(([name, value]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{String(value)}</td>
+              <td>{value || t('on.nothing')}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      <Divider my={6} />
+      {rows.length === 0 ? (
+        <p className={classes.none}>{t('noVariables')}</p>
+      ) : (
+        <table className={classes.variables}>
+          <caption>{t('variables')}</caption>
+          <tbody>
+            {rows.map(([name, value]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  <VariableInput key={String(value)} name={name} value={value} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </ScrollArea.Autosize>
   );
+}
+
+/** A field that sets a variable of the running story on Enter or when it is left; Esc keeps the old value. */
+function VariableInput({ name, value }: { name: string; value: StoryValue }) {
+  const { t } = useTranslation('stage');
+  const [text, setText] = useState(String(value));
+  const apply = async () => {
+    if (text === String(value)) return;
+    if (!(await setOnStage(name, toStoryValue(text)))) setText(String(value));
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') void apply();
+    else if (event.key === 'Escape' && text !== String(value)) {
+      event.stopPropagation();
+      setText(String(value));
+    }
+  };
+  return (
+    <TextInput
+      size="xs"
+      aria-label={t('setVariable', { name })}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={onKey}
+      onBlur={() => void apply()}
+    />
+  );
+}
+
+function toFileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -13,6 +13,8 @@ export interface AppChanges {
   audit: number;
   /** The log of what was written to the game grew or changed. */
   transactions: number;
+  /** The list of saved plans changed. */
+  plans: number;
   /** Tools or their permissions may have changed. */
   tools: number;
   /** Files on disk by project path. A file that never changed has no entry. */
@@ -25,6 +27,7 @@ const changesStore = createStore<AppChanges>(() => ({
   project: 0,
   audit: 0,
   transactions: 0,
+  plans: 0,
   tools: 0,
   files: new Map(),
   connection: 0,
@@ -34,7 +37,7 @@ export function useAppChanges<T>(select: (changes: AppChanges) => T): T {
   return useStore(changesStore, select);
 }
 
-function count(kind: 'project' | 'audit' | 'transactions' | 'tools' | 'connection'): void {
+function count(kind: 'project' | 'audit' | 'transactions' | 'plans' | 'tools' | 'connection'): void {
   changesStore.setState((before) => ({ [kind]: before[kind] + 1 }));
 }
 
@@ -49,6 +52,7 @@ export function connectChanges(): void {
   api.on('project.changed', () => count('project'));
   api.on('audit.changed', () => count('audit'));
   api.on('transactions.changed', () => count('transactions'));
+  api.on('plans.changed', () => count('plans'));
   for (const event of ['settings.changed', 'tools.changed'] as const) api.on(event, () => count('tools'));
   // The policy is a file that other programs can change.
   window.addEventListener('focus', () => count('tools'));

@@ -99,3 +99,15 @@ test('limits drawn nodes for five thousand scenes and keeps the chapter opened l
   }
 });
 const LOOK = { palette: {} as never, fontFamily: 'x', title: 'x' };
+
+test('finds a scene by its first node, also when its first lines belong to none', () => {
+  const { story } = open([
+    ['game/scene/start.txt', '; a comment;\n\n:Rain.;\nchoose:A:a|B:b;\nlabel:a;\n:A.;\nlabel:b;\n:B.;\nend;\n'],
+  ]);
+  story.draw({ ...ANY, detail: 'passages' });
+  expect(story.locateScene({ path: 'game/scene/start.txt' })).toMatchObject({
+    id: 'game/scene/start.txt#0',
+    chapter: null,
+  });
+  expect(story.locateScene({ path: 'game/scene/other.txt' })).toBeNull();
+});

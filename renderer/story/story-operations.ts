@@ -11,6 +11,7 @@ import {
   countMarks,
   type Detail,
   findNodeAt,
+  findSceneNode,
   type MapEdge,
   type MapNode,
   type MapWording,
@@ -128,11 +129,10 @@ export function createStoryOperations() {
       };
     },
     /** Returns the drawn node that contains a line, or null. */
-    locate(place: Place): Drawn | null {
-      const { map, chapterOf } = read(detail);
-      const node = findNodeAt(map.nodes, place);
-      return node && { id: node.id, box: stands.get(node.id) ?? node.id, chapter: chapterOf.get(node.id) ?? null };
-    },
+    locate: (place: Place): Drawn | null => toDrawn(findNodeAt(read(detail).map.nodes, place), read(detail), stands),
+    /** Returns the first node of a scene. */
+    locateScene: ({ path }: Pick<Place, 'path'>): Drawn | null =>
+      toDrawn(findSceneNode(read(detail).map.nodes, path), read(detail), stands),
     find(search: StorySearch): { boxes: number; lines: number } {
       found = findInStory(read(detail).map.nodes, search);
       return { boxes: found.matches.length, lines: found.lines };
@@ -224,3 +224,9 @@ const NO_STORY: DescribedStory = {
 };
 
 export type StoryOperations = ReturnType<typeof createStoryOperations>;
+
+function toDrawn(node: MapNode | null, { chapterOf }: Known, stands: Stands): Drawn | null {
+  if (node === null) return null;
+  const { id } = node;
+  return { id, box: stands.get(id) ?? id, chapter: chapterOf.get(id) ?? null };
+}

@@ -15,6 +15,7 @@ import classes from './story-view.module.css';
 import { useStoryCount } from './use-story-count.ts';
 import { useStoryMap } from './use-story-map.ts';
 import { isSearch, type StoryQuery, useStorySearch } from './use-story-search.ts';
+import { useWantedScene } from './use-wanted-scene.ts';
 
 const StoryCanvas = lazy(() => import('./canvas/story-canvas.tsx').then((module) => ({ default: module.StoryCanvas })));
 
@@ -29,6 +30,7 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
   const { count } = useStoryCount();
   const isMap = useStory((state) => state.shape === 'map');
   const { view, here, error, isStopped, setStopped } = useStoryMap(projectId);
+  useWantedScene(view);
   const [query, setQuery] = useState<StoryQuery>({ text: '', mark: null, turn: 0 });
   const { found, highlights, focused } = useStorySearch(view, query);
   const isSearching = isSearch(query);

@@ -13,12 +13,14 @@ interface PaneHeaderProps {
 export function PaneHeader({ title, note, children }: PaneHeaderProps) {
   return (
     <header className={classes.root}>
-      <h2 className={classes.title}>{title}</h2>
-      {note && (
-        <span className={classes.note} title={note}>
-          {note}
-        </span>
-      )}
+      <div className={classes.words}>
+        <h2 className={classes.title}>{title}</h2>
+        {note && (
+          <span className={classes.note} title={note}>
+            {note}
+          </span>
+        )}
+      </div>
       {children && <div className={classes.end}>{children}</div>}
     </header>
   );

@@ -19,6 +19,7 @@ import { findStoppingDependencies } from '../state/review/part-check.ts';
 import { isConflicting, setConflicted, toAcceptOffer, toAcceptRequest } from '../state/review/review-reducer.ts';
 import { changeReview, reviewStore } from '../state/review/review-store.ts';
 import { addChange, undoChange } from './changes/file-changes.ts';
+import { toSentContext } from './send-message.ts';
 
 interface AcceptOptions {
   overwrite?: string[];
@@ -140,7 +141,7 @@ export async function rejectProposal(feedback: string): Promise<void> {
   reviewStore.setState({ busy: 'reject' });
   try {
     if (feedback.trim()) await flushSaves();
-    await api.call('proposal.reject', { id: proposal.id, feedback: feedback.trim() });
+    await api.call('proposal.reject', { id: proposal.id, feedback: feedback.trim(), ...toSentContext() });
     reviewStore.setState({ isSendingBack: false });
     const done = proposal.author === 'user' ? 'review:done.dropped' : 'review:done.rejected';
     if (!feedback.trim()) notify({ level: 'info', text: i18n.t(done) });

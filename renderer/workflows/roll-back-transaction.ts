@@ -5,7 +5,10 @@ import { clearNotices, notify, notifyError } from '../state/notify.ts';
 import { addChange, undoChange } from './changes/file-changes.ts';
 
 /** Undoes a change of the log, and offers to undo that. Returns the files that prevent it; nothing was written then. */
-export async function rollBackTransaction({ id, title }: TransactionEntry): Promise<readonly RollbackConflict[]> {
+export async function rollBackTransaction({
+  id,
+  title,
+}: Pick<TransactionEntry, 'id' | 'title'>): Promise<readonly RollbackConflict[]> {
   try {
     const result = await api.call('transactions.rollBack', { id });
     if (result.status === 'conflict') return result.conflicts;

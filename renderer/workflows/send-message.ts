@@ -1,5 +1,9 @@
+import type { Input } from '../../shared/contract.ts';
 import type { ChatMode } from '../../shared/model/chat.ts';
+import type { Severity } from '../../shared/model/diagnostic.ts';
+import type { StageNews } from '../../shared/model/message/editor-context.ts';
 import type { PlanStepEdit } from '../../shared/model/plan/patch.ts';
+import type { StageProblem } from '../../shared/model/stage.ts';
 import { api } from '../api.ts';
 import {
   type AttachmentState,
@@ -11,7 +15,12 @@ import { chatStore } from '../state/chat/chat-store.ts';
 import { isWorking } from '../state/chat/is-working.ts';
 import { pendingQuestion } from '../state/chat/pending-question.ts';
 import { currentContext, flushSaves } from '../state/documents/editor-store.ts';
+import { visibleLines } from '../state/monaco/shown-code.ts';
+import { navigationStore } from '../state/navigation.ts';
 import { attempt } from '../state/notify.ts';
+import { problemsStore } from '../state/problems/problems-store.ts';
+import { newsOfStage } from '../state/stage/stage-news.ts';
+import { stageStore } from '../state/stage/stage-store.ts';
 
 /**
  * Sends text to the assistant, as the answer if a question is pending. Saves unsaved documents first because the
@@ -27,7 +36,7 @@ export function sendMessage(
     const question = pendingQuestion(chat?.items ?? []);
     await flushSaves();
     if (chat?.phase === 'answer' && question) {
-      await api.call('chat.answer', { question: question.id, text, ...attached });
+      await api.call('chat.answer', { question: question.id, text, ...attached, ...toSentContext() });
       return;
     }
     const context = options.withContext === false ? {} : toSentContext();
@@ -82,10 +91,34 @@ function queueMessage(
   });
 }
 
-/** Returns the cursor's place as it is sent; nothing without an open file. */
-function toSentContext(): { context?: { path: string; line: number; selection: string } } {
+/** Returns what the user has in view, as it is sent; nothing without an open file. */
+export function toSentContext(): { context?: Input<'chat.send'>['context'] } {
   const context = currentContext();
-  return context ? { context: { ...context, selection: context.selection.slice(0, 20_000) } } : {};
+  if (!context) return {};
+  const { shown, problems } = stageStore.getState().stage;
+  const visible = navigationStore.getState().view === 'write' ? visibleLines() : null;
+  const found = problemsStore.getState().book.of(context.path);
+  const count = (wanted: Severity) => found.filter(({ severity }) => severity === wanted).length;
+  return {
+    context: {
+      ...context,
+      selection: context.selection.slice(0, 20_000),
+      ...(visible && { visible: [visible.from, visible.to] }),
+      ...(shown && {
+        stage: {
+          ...{ scene: shown.scene.slice(0, 500), line: shown.line },
+          ...(problems.length > 0 && { problems: problems.length }),
+          ...toNews(problems),
+        },
+      }),
+      ...(found.length > 0 && { problems: { errors: count('error'), warnings: count('warning') } }),
+    },
+  };
+}
+
+function toNews(problems: readonly StageProblem[]): { news?: StageNews[] } {
+  const news = newsOfStage.take(chatStore.getState().chat?.session ?? null, problems);
+  return news.length > 0 ? { news } : {};
 }
 
 /** Lets the assistant go on after a turn that ended early, without repeating the user's words. */
@@ -100,7 +133,7 @@ export function continueTurn(): Promise<boolean> {
 export function answerQuestion(question: string, options: readonly number[], text: string): Promise<boolean> {
   return attempt(async () => {
     await flushSaves();
-    await api.call('chat.answer', { question, text, options: [...options] });
+    await api.call('chat.answer', { question, text, options: [...options], ...toSentContext() });
   });
 }
 
@@ -115,8 +148,9 @@ export function editPlan(plan: string, steps: readonly PlanStepEdit[]): Promise<
 export function runPlan(plan: string): Promise<boolean> {
   return attempt(async () => {
     await flushSaves();
-    await api.call('chat.runPlan', { plan });
-    chatStore.setState({ mode: 'act' });
+    const { turn } = await api.call('chat.runPlan', { plan, ...toSentContext() });
+    // Null: it was only checked, and still waits.
+    if (turn !== null) chatStore.setState({ mode: 'act' });
   });
 }
 
@@ -124,6 +158,6 @@ export function runPlan(plan: string): Promise<boolean> {
 export function resendMessage({ id, mode }: { id: string; mode: ChatMode }, text: string): Promise<boolean> {
   return attempt(async () => {
     await flushSaves();
-    await api.call('chat.resend', { message: id, text, mode });
+    await api.call('chat.resend', { message: id, text, mode, ...toSentContext() });
   });
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tools } from '../../main/tools/index.ts';
+import { toCapabilityDocuments } from './capability-documents.ts';
 import { toPatchDocuments } from './patch-documents.ts';
 import { toToolDocuments } from './tool-documents.ts';
 import { toTransactionSchema } from './transaction-schema.ts';
@@ -8,8 +9,14 @@ import { toTransactionSchema } from './transaction-schema.ts';
 const DOCS = new URL('../../docs/', import.meta.url);
 
 test('docs/tools.md and docs/schemas match the declarations and the models (written by scripts/write-docs.ts)', () => {
-  const documents = [...toToolDocuments(tools), toTransactionSchema(), ...toPatchDocuments()];
-  const files = ['tools.md', ...readdirSync(new URL('schemas/', DOCS)).map((name) => `schemas/${name}`)];
+  const documents = [
+    ...toToolDocuments(tools),
+    toTransactionSchema(),
+    ...toPatchDocuments(),
+    ...toCapabilityDocuments(tools),
+  ];
+  const list = (folder: string) => readdirSync(new URL(`${folder}/`, DOCS)).map((name) => `${folder}/${name}`);
+  const files = ['tools.md', ...list('schemas'), ...list('capabilities')];
   expect(files.sort()).toEqual(documents.map(({ path }) => path).sort());
   for (const { path, text } of documents)
     expect([path, readFileSync(new URL(path, DOCS), 'utf8')]).toEqual([path, text]);

@@ -46,7 +46,7 @@ function toTable(tools: readonly Tool[]): string {
     '# What the assistant can do',
     '',
     `Made from the tools' declarations (contract ${CONTRACT_VERSION}); do not edit by hand. They are offered over MCP, except`,
-    'those marked “app”; the app offers its own model all but those marked “MCP”, some with other arguments and answers',
+    'those marked “app”, and those marked “window” only while the app has the same game open; the app offers its own model all but those marked “MCP”, some with other arguments and answers',
     '([why](decisions/0033-tools-for-the-model.md)). “Approval” says what happens while nothing else was chosen in the settings: “never” runs',
     'without a word, “review” waits in a proposal (over MCP: is written once it was agreed to), “always” asks each time.',
     'Tools that need `proc.exec` or `net.connect` are there in developer mode only. The schemas of all requests and',
@@ -57,7 +57,14 @@ function toTable(tools: readonly Tool[]): string {
   ];
   for (const tool of tools) {
     const { name, version, about, permissions, risk } = tool;
-    const place = tool.audience === 'model' ? 'app' : tool.forModel === 'hidden' ? 'MCP' : 'both';
+    const place =
+      tool.audience === 'model'
+        ? 'app'
+        : tool.audience === 'window'
+          ? 'window'
+          : tool.forModel === 'hidden'
+            ? 'MCP'
+            : 'both';
     const leave = permissions.map((permission) => `\`${permission}\``).join(' ') || 'none';
     const undo = risk.snapshot ? 'yes' : risk.rollback ? 'yes, by hand' : 'nothing to undo';
     const back = risk.level === 'high' && !risk.rollback ? 'no' : undo;

@@ -7,9 +7,9 @@ const INSTALLER_BUDGET = 175 * MEGABYTE;
  */
 const BUDGETS: Record<string, number> = {
   Electron: 320 * MEGABYTE,
-  main: 7.2 * MEGABYTE,
+  main: 7.8 * MEGABYTE,
   preload: 0.05 * MEGABYTE,
-  renderer: 7.6 * MEGABYTE,
+  renderer: 7.9 * MEGABYTE,
   engine: 45 * MEGABYTE,
   'sample-game': 3.2 * MEGABYTE,
   libraries: 10 * MEGABYTE,

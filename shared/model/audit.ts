@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { ErrorCode } from '../errors.ts';
+import { Caller } from './capability/caller.ts';
+import { RiskLevel, toRiskDemands } from './capability/risk-matrix.ts';
+import { Role } from './capability/role.ts';
 import { ChatMode } from './chat.ts';
 
 /**
@@ -10,6 +13,8 @@ export const AuditDecision = z.object({
   effect: z.enum(['ALLOW', 'DENY']),
   by: z.enum(['policy', 'settings', 'project', 'writer']),
   why: z.string().optional(),
+  /** When the user answered; absent where no one was asked. */
+  at: z.iso.datetime().optional(),
 });
 export type AuditDecision = z.infer<typeof AuditDecision>;
 
@@ -22,6 +27,10 @@ export const AuditOutcome = z.enum(AUDIT_OUTCOMES);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 
 const short = z.string().max(4096);
+
+/** What a line records: a call (`invoke`, `error` if it failed), a decision about a proposal, an undo, a changed setting. */
+const AuditKind = z.enum(['invoke', 'approve', 'reject', 'rollback', 'error', 'settings']);
+export type AuditKind = z.infer<typeof AuditKind>;
 
 /** One line of `.webgal_agent/audit.jsonl`: one tool call, whatever its outcome. */
 export const AuditEntry = z.object({
@@ -51,6 +60,15 @@ export const AuditEntry = z.object({
   commands: z.array(short).max(1000),
   /** Exit code of the command that was waited for; absent where none was. */
   exitCode: z.int().optional(),
+  /** The fields from here on are missing in lines of earlier versions. */
+  id: z.uuid().optional(),
+  kind: AuditKind.optional(),
+  caller: Caller.extend({ role: Role.optional() }).optional(),
+  risk: z.object({ level: RiskLevel, canUndo: z.boolean() }).optional(),
+  /** What was answered, with lengths instead of texts; absent for a low risk. */
+  response: z.record(short, z.unknown()).optional(),
+  /** Ids by which the change can be undone: of snapshots, or of the group in the history. */
+  undo: z.array(short).max(10_000).optional(),
   /**
    * True when this installation did not write the line: it came with the game, or was changed since. Computed, never
    * read from the line.
@@ -73,6 +91,16 @@ export function toOutcome(entry: Pick<AuditEntry, 'outcome' | 'ok' | 'decision' 
   const { outcome, ok, decision, exitCode = 0 } = entry;
   if (ok && exitCode !== 0) return 'failed';
   return outcome ?? (ok ? 'done' : decision?.effect === 'DENY' ? 'refused' : 'failed');
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns true for a line of the log, parsed as JSON, that has to be kept still. Lines without a risk are kept like low ones. */
+export function isRetained(line: unknown, now: number): boolean {
+  const parsed = AuditEntry.pick({ at: true, risk: true }).safeParse(line);
+  if (!parsed.success) return false;
+  const { at, risk = { level: 'low', canUndo: true } } = parsed.data;
+  return now - Date.parse(at) < toRiskDemands(risk.level, risk.canUndo).retentionDays * DAY_MS;
 }
 
 /** Which calls to list; omitted fields match everything. */

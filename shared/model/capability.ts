@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RiskLevel } from './capability/risk-matrix.ts';
 import { LocalText } from './local-text.ts';
 
 /** Permissions that a tool can require. */
@@ -29,7 +30,7 @@ export const ToolFacts = z.object({
   about: LocalText,
   kind: ToolKind,
   permissions: z.array(Permission),
-  risk: z.enum(['low', 'medium', 'high']),
+  risk: RiskLevel,
   /** Whether the effect can be undone. */
   canUndo: z.boolean(),
   /** True when the tool exists only in developer mode. */

@@ -4,9 +4,10 @@ import { ChangeSummary } from './change-summary.ts';
 import { capQuestion } from './cost/cap.ts';
 import { UsageTotal } from './cost/usage.ts';
 import { LocalText } from './local-text.ts';
+import { DiskChangeGroup } from './message/disk-change.ts';
 import { Mention } from './message/mention.ts';
 import { Picture, PictureId } from './message/picture.ts';
-import { PlanValidation, ShownStep } from './plan/patch.ts';
+import { PlanCheck, PlanValidation, ShownStep } from './plan/patch.ts';
 
 export const ChatMode = z.enum(['plan', 'act']);
 export type ChatMode = z.infer<typeof ChatMode>;
@@ -129,6 +130,10 @@ export const ChatItem = z.discriminatedUnion('kind', [
     /** Of the ticked steps. */
     assessment: PlanValidation,
     state: z.enum(['ready', 'running', 'done', 'dropped']),
+    /** The last dry run, if the plan is the same since; null: none. */
+    check: PlanCheck.nullable(),
+    /** The id under which it is saved where it cannot run as it is. */
+    saved: z.string(),
   }),
   z.object({
     ...base,
@@ -154,6 +159,8 @@ export const ChatItem = z.discriminatedUnion('kind', [
     feedback: z.string().optional(),
     /** History group to restore, once accepted. */
     group: z.string().optional(),
+    /** Of the accepted files, those whose change is not on the disk any more. */
+    undone: z.array(z.string()).optional(),
   }),
   z.object({
     ...base,
@@ -176,6 +183,8 @@ export const ChatItem = z.discriminatedUnion('kind', [
     /** `used`: the model receives it in place of the rows above. */
     state: z.enum(['used', 'undone']),
   }),
+  /** Files that the conversation knows are not as it left or read them. */
+  z.object({ ...base, kind: z.literal('disk'), groups: z.array(DiskChangeGroup) }),
   z.object({
     ...base,
     kind: z.literal('end'),

@@ -17,6 +17,8 @@ export const ProposedFile = z.object({
   from: z.string().optional(),
   /** Ids of the plan's steps that drafted it. */
   steps: z.array(z.string()).optional(),
+  /** For each piece the ids of the steps that made it; none: the user, or a turn without a plan. Absent without `steps`. */
+  pieceSteps: z.array(z.array(z.string())).optional(),
   hunks: z.array(Hunk),
   /** Identifies this comparison of `before` and `after`: another one has another version, also after a restart. */
   version: z.string(),
@@ -27,6 +29,10 @@ export const ProposedFile = z.object({
 });
 export type ProposedFile = z.infer<typeof ProposedFile>;
 
+/** A step of a plan that drafted a part of a proposal. `summary` is shortened. */
+export const ProposalStep = z.object({ id: z.string(), summary: z.string() });
+export type ProposalStep = z.infer<typeof ProposalStep>;
+
 /** `drafting`: the assistant is still editing. `review`: waiting for the user. Nothing of it is on disk. */
 export const Proposal = z.object({
   id: z.string(),
@@ -36,6 +42,8 @@ export const Proposal = z.object({
   author: z.enum(['user', 'assistant']),
   summary: z.string(),
   files: z.array(ProposedFile),
+  /** The steps that drafted the files, in the order of the plan; absent without a plan. */
+  steps: z.array(ProposalStep).optional(),
   /** Problems that the proposal would introduce, without those that exist already. */
   newProblems: z.array(Diagnostic),
 });

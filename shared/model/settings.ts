@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { DEFAULT_ROLES, Roles } from './capability/role.ts';
 import { ToolChoice, ToolName } from './capability.ts';
 import { Cap } from './cost/cap.ts';
 import { OwnPrice } from './cost/price.ts';
 import { Locale } from './local-text.ts';
+import { EngineChoice } from './stage.ts';
 import { UpdateFeed } from './updates.ts';
 
 export const PROVIDER_IDS = [
@@ -105,14 +107,26 @@ const SETTINGS = {
   voiceHints: setting(z.boolean(), false),
   stageFollowsCursor: setting(z.boolean(), true),
   stageMuted: setting(z.boolean(), false),
+  /** Whether the assistant's previews go to WebGAL Terre where it has the game, and the app starts it. */
+  prefersTerre: setting(z.boolean(), false),
+  /** Which engine the stage runs, by the id of a game that brings one; without an entry by its version. */
+  stageEngines: setting(z.record(z.string().max(200), EngineChoice), {}),
   /**
    * What the assistant may do, by tool; without an entry the recommended choice applies. Tools unknown to this version
    * are kept, and an unknown choice is read as *ask*.
    */
   tools: setting(z.record(ToolName, ToolChoice.catch('ask')), {}),
+  /** What the assistant and other programs may do at most. */
+  roles: setting(Roles, DEFAULT_ROLES),
+  /** Whether other programs on this computer may use the discovery API. */
+  discoveryApi: setting(z.boolean(), false),
   /** What a turn and a day may cost before the assistant asks; null: it does not ask. */
   turnCap: setting(Cap.nullable(), null),
   dayCap: setting(Cap.nullable(), null),
+  /** Whether steps of a plan that are safe are written without review; the user then keeps or undoes them. */
+  autoRun: setting(z.boolean(), false),
+  /** Whether a plan is only checked when it is carried out. */
+  dryRun: setting(z.boolean(), false),
   /** Whether the whole game is kept when it is opened; before a restore it always is. */
   keepsCheckpoints: setting(z.boolean(), true),
   /** Automatic checkpoints that are kept for each game, and the space that all of a game may take, in gigabytes. */

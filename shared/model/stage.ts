@@ -8,6 +8,28 @@ export type StageSource = z.infer<typeof StageSource>;
 export const StagePlace = z.object({ path: z.string(), line: z.int().min(1), source: StageSource });
 export type StagePlace = z.infer<typeof StagePlace>;
 
+/** A value of a story variable. */
+export const StoryValue = z.union([z.string(), z.number(), z.boolean()]);
+export type StoryValue = z.infer<typeof StoryValue>;
+
+/** An option of the menu that the story shows. */
+export const StageChoice = z.object({ text: z.string(), isEnabled: z.boolean() });
+export type StageChoice = z.infer<typeof StageChoice>;
+
+/**
+ * Why an order to the running story was not carried out. `closed`: no page shows the stage. `not-ready`: the engine has not
+ * started. `no-answer`: its page does not respond. `title`: the story has not begun or has ended. `choice`, `input`: the story
+ * waits for one. `no-choice`, `no-option`, `disabled`: there is no menu, no such option, or it cannot be chosen. `waits`: the
+ * engine waits for something else, such as a film, or there is no further line. `loading`: a scene does not arrive. `endless`:
+ * the story moves without end. `ignored`: the engine did not take the value. `unknown-name`: no name of a variable. `failed`: the
+ * page reported a failure.
+ */
+export const StageFailure = z.enum([
+  ...(['closed', 'not-ready', 'no-answer', 'title', 'choice', 'input', 'no-choice', 'no-option', 'disabled'] as const),
+  ...(['waits', 'loading', 'endless', 'ignored', 'unknown-name', 'failed'] as const),
+]);
+export type StageFailure = z.infer<typeof StageFailure>;
+
 /** A problem during playback; the page shows `stage:problem.<reason>` with `subject` as value. */
 export const StageProblem = z.object({
   id: z.string(),
@@ -21,6 +43,8 @@ export const StageProblem = z.object({
     'blocked-address',
     'script-error',
     'stuck',
+    'endless-jump',
+    'empty-menu',
   ]),
   /** The file, or the engine's error text, escaped for display. */
   subject: z.string(),
@@ -29,6 +53,44 @@ export const StageProblem = z.object({
 });
 export type StageProblem = z.infer<typeof StageProblem>;
 
+/** What the engine reports: `scene` is a project path, `speaker` and `text` are the line on screen. */
+export const StageShown = z.object({
+  scene: z.string(),
+  line: z.int().min(0),
+  speaker: z.string(),
+  text: z.string(),
+  /** Project paths of what is on the stage; empty for nothing. */
+  background: z.string(),
+  music: z.string(),
+  figures: z.array(z.object({ file: z.string(), position: z.string() })),
+  variables: z.record(z.string(), StoryValue),
+});
+export type StageShown = z.infer<typeof StageShown>;
+
+/** What came of an order to the running story. */
+export const StageReply = z.object({
+  /** Null: the stage shows the result. */
+  failure: StageFailure.nullable(),
+  /** What is on the stage now; null if the engine does not say. */
+  shown: StageShown.nullable(),
+  /** The menu that is shown; empty for none. */
+  choices: z.array(StageChoice),
+});
+export type StageReply = z.infer<typeof StageReply>;
+
+/** Which engine the stage runs: the one that came with the game, or the app's. */
+export const EngineChoice = z.enum(['own', 'bundled']);
+export type EngineChoice = z.infer<typeof EngineChoice>;
+
+const StageEngine = z.object({
+  choice: EngineChoice,
+  /** The versions of both. */
+  own: z.string(),
+  bundled: z.string(),
+  /** True if the game's engine did not start, so that the app's runs instead. */
+  hasFailed: z.boolean(),
+});
+
 export const StageState = z.object({
   /** `off`: no game open. `starting`: the engine loads. `ready`: it responds. `lost`: it stopped responding. */
   status: z.enum(['off', 'starting', 'ready', 'lost']),
@@ -36,20 +98,17 @@ export const StageState = z.object({
   url: z.string().nullable(),
   /** The place last requested. */
   place: StagePlace.nullable(),
-  /** What the engine reports: `scene` is a project path, `speaker` and `text` are the line on screen. */
-  shown: z
-    .object({
-      scene: z.string(),
-      line: z.int().min(0),
-      speaker: z.string(),
-      text: z.string(),
-      variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-    })
-    .nullable(),
+  /** True once the engine has reached `place`. */
+  isAtPlace: z.boolean(),
+  shown: StageShown.nullable(),
   /**
    * The nearest lines before and after the requested one at which the player stops; absent until a scene is requested.
    */
   steps: z.object({ previous: z.int().min(1).nullable(), next: z.int().min(1).nullable() }).optional(),
   problems: z.array(StageProblem),
+  /** True if WebGAL Terre had the game open when it was opened here. */
+  isInTerre: z.boolean().optional(),
+  /** Absent unless the game brings an engine of its own. */
+  engine: StageEngine.optional(),
 });
 export type StageState = z.infer<typeof StageState>;

@@ -55,8 +55,28 @@ function toSpellingFault(name: string): string | null {
  * scripts can load it, but no path of the app can name it. Excludes names that are off limits.
  */
 export function isUnportable(name: string): boolean {
-  if (PLAIN.test(name) || !name.isWellFormed()) return false;
+  if (isPlainlySpelled(name) || PLAIN.test(name) || !name.isWellFormed()) return false;
   return toSpellingFault(name) !== null && !/^\.+$/.test(name) && !isForbiddenName(name);
+}
+
+/**
+ * Fast path of the spelling rules, without a regular expression: true for names of plain characters that do not begin like
+ * a device. False says nothing.
+ */
+function isPlainlySpelled(name: string): boolean {
+  const first = name.charCodeAt(0) | 32;
+  // a, c, l, n and p: aux, con, lpt, nul, prn and others.
+  if (first === 97 || first === 99 || first === 108 || first === 110 || first === 112) return false;
+  let code = 0;
+  for (let at = 0; at < name.length; at += 1) {
+    code = name.charCodeAt(at);
+    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+    const isOther = (code >= 48 && code <= 57) || code === 95 || code === 45 || code === 46;
+    if (!isLetter && !isOther && !(code >= 0x3040 && code <= 0x30ff) && !(code >= 0x4e00 && code <= 0x9fff))
+      return false;
+  }
+  // A name may not end with a dot.
+  return code !== 46 && name.length > 0;
 }
 
 /** True for a name that is off limits at any depth. Case, width and invisible characters are ignored. */

@@ -33,6 +33,7 @@ export async function benchWritePath(): Promise<Comparison> {
       writer: createDirectWriter({ writer: game.writer, label: () => ({ group: 'bench', title: 'bench' }) }),
     },
     audit: createAudit(audit),
+    caller: () => ({ type: 'model', id: 'assistant', role: 'owner' }),
     policy: () => ({
       project: { writes: 'allowed', developerMode: false, closedFolders: [] },
       settings: { tools: {} },

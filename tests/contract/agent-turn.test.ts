@@ -22,7 +22,7 @@ import { createMatcher } from '../../main/node/search/matcher.ts';
 import { createSystemClock } from '../../main/node/system-clock.ts';
 import { tools } from '../../main/tools/index.ts';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
-import { createTestSpending, NO_SKILL_FILES } from '../support/chat-kit.ts';
+import { createTestSpending, NO_SKILL_FILES, NO_TRANSACTIONS } from '../support/chat-kit.ts';
 import { createProjectFolder, type ProjectFolder } from '../support/games/project-folder.ts';
 import { STORY_LINE, STORY_LINE_SHORT, STORY_SCENE, storyScript } from '../support/games/story-script.ts';
 import { createFakeModelServer, type FakeModelServer } from '../support/services/fake-model-server.ts';
@@ -70,6 +70,7 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
     tools: toModelTools(tools),
     ports: { reader: proposals.reader, writer: proposals.writer, snapshots: game.snapshots, matcher, clock },
     audit: createAudit(audit),
+    caller: () => ({ type: 'model', id: 'assistant', role: 'owner' }),
     policy: () => ({
       project: { writes: 'drafted', developerMode: false, closedFolders: [] },
       settings: { tools: {} },
@@ -88,7 +89,9 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
     pictures: createSessionPictures(folder, async () => null),
     mentionSource: async () => ({ reader: proposals.reader, engine: {} }),
     proposals,
-    validateSteps: (steps) => validatePlan(steps, { reader: proposals.reader }),
+    disk: game.reader,
+    transactions: NO_TRANSACTIONS,
+    plans: { validateSteps: (steps) => validatePlan(steps, { reader: proposals.reader }) },
     actions: createActionQueue(),
     tools: runner,
     models: createModels({

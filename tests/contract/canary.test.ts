@@ -65,6 +65,7 @@ async function createPipeline() {
       },
     },
     audit: createAudit(log),
+    caller: () => ({ type: 'model', id: 'assistant', role: 'owner' }),
     policy: policy.current,
     refresh: policy.refresh,
     confirm: async () => {

@@ -11,7 +11,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { copySample } from '../../scripts/copy-sample.ts';
-import { plantScript } from '../support/attacks/hostile-game.ts';
+import { plantEngine, plantScript } from '../support/attacks/hostile-game.ts';
 import { launchBrowser } from '../support/window/browser.ts';
 import { handToDesktopUser, type StagedDesktop, startDisplay } from '../support/window/desktop.ts';
 import { readTestPackage } from '../support/window/test-package.ts';
@@ -65,6 +65,8 @@ export interface AppOptions {
   foldsStage: boolean;
   /** A script of the game that the engine runs in the stage's frame; empty for none. */
   gameScript: string;
+  /** A script that the game brings as its engine; empty for none. */
+  gameEngine: string;
   /** Chromium's switches for the window. */
   switches: string[];
 }
@@ -94,6 +96,7 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
   environment: [{}, { option: true }],
   foldsStage: [false, { option: true }],
   gameScript: ['', { option: true }],
+  gameEngine: ['', { option: true }],
   switches: [[], { option: true }],
 
   appBrowser: [
@@ -119,7 +122,7 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
   ],
 
   app: async (
-    { appBrowser, opensProject, systemLocale, environment, foldsStage, gameScript, switches },
+    { appBrowser, opensProject, systemLocale, environment, foldsStage, gameScript, gameEngine, switches },
     use,
     { project },
   ) => {
@@ -134,6 +137,7 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
     await copySample(projectDir);
 
     if (gameScript !== '') await plantScript(projectDir, gameScript);
+    if (gameEngine !== '') await plantEngine(projectDir, gameEngine);
 
     const context =
       appBrowser && (await appBrowser.newContext({ viewport: project.use.viewport ?? null, locale: 'en-US' }));

@@ -27,6 +27,11 @@ test('opens, edits and saves scenes with a very long line and with very many lin
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
+  // A save refers to the app's copy of the text. In the window it is no request.
+  const wholeSaves: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/call/script.save')) wholeSaves.push(request.url());
+  });
   await expect(page.getByTestId('code').getByText('小满').first()).toBeVisible();
   const long = `雪:${'🌸雨夜\u2028'.repeat(20_000)};\n:再见;\n`;
   const sentence = '海边的风很大，灯塔一闪一闪，远处有人在唱歌。'.repeat(3);
@@ -60,6 +65,7 @@ test('opens, edits and saves scenes with a very long line and with very many lin
   await typed('many', ':the end;');
 
   expect(await readFile(pathOf('long'), 'utf8')).toBe(`${long}:the end;`);
+  expect(wholeSaves).toEqual([]);
   expect(dialogs).toEqual([]);
   expect(await readMeasured(page)).toBeLessThan(MAX_MEASURED);
   expect(app.pageErrors).toEqual([]);

@@ -23,7 +23,10 @@ test('changes a plan, runs it step by step, and shows what became of each step',
     await chat.getByRole('checkbox', { name: 'Do this step: 读开头的场景' }).press('Space');
     await expect(chat.getByText('Will be left out')).toBeVisible();
     await chat.getByRole('button', { name: 'Edit: 检查脚本' }).press('Enter');
-    await chat.getByRole('textbox', { name: 'What is done in this step' }).fill('再检查一遍');
+    const words = chat.getByRole('textbox', { name: 'What is done in this step' });
+    await words.fill('再检查一遍');
+    // An input method closes its list with this key; the field stays.
+    await words.dispatchEvent('keydown', { key: 'Escape', bubbles: true, isComposing: true });
     await chat.getByRole('button', { name: 'Save' }).click();
     await expect(plan.nth(2)).toContainText('再检查一遍');
   });

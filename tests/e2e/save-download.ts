@@ -17,19 +17,19 @@ export async function saveDownload(app: RunningApp, press: () => Promise<void>):
   handToDesktopUser(folder);
   const path = join(folder, 'file');
   try {
-    const saved = app.desktop.evaluate(
-      ({ BrowserWindow }, place) =>
-        new Promise<string>((resolve) => {
-          const { session } = BrowserWindow.getAllWindows()[0]?.webContents ?? {};
-          session?.once('will-download', (_event, item) => {
-            item.setSavePath(place);
-            item.once('done', (_done, state) => resolve(state));
-          });
-        }),
-      path,
-    );
+    // Registered before the press: a download that begins earlier would be missed.
+    await app.desktop.evaluate(({ BrowserWindow }, place) => {
+      const { session } = BrowserWindow.getAllWindows()[0]?.webContents ?? {};
+      const saved = new Promise<string>((resolve) => {
+        session?.once('will-download', (_event, item) => {
+          item.setSavePath(place);
+          item.once('done', (_done, state) => resolve(state));
+        });
+      });
+      Object.assign(globalThis, { savedDownload: saved });
+    }, path);
     await press();
-    const state = await saved;
+    const state = await app.desktop.evaluate(() => (globalThis as { savedDownload?: Promise<string> }).savedDownload);
     if (state !== 'completed') throw new Error(`The download is ${state}.`);
     return await readFile(path);
   } finally {

@@ -264,7 +264,7 @@ describe('after a part was accepted', () => {
     await game.ask('proposal.accept', { id: (await game.proposal())?.id ?? '', paths: [START] });
     await game.send('还有什么？');
     const text = toWireText(toLast(game));
-    expect(text).toMatch(/Now on disk: \[[^\]]*start\.txt[^\]]*\]/);
+    expect(text).toMatch(/Written to the files: \[[^\]]*start\.txt[^\]]*\]/);
     expect(text).toMatch(/still waiting for the user as your drafts: \[[^\]]*other\.txt[^\]]*\]/);
     expect(text).not.toContain('NOT applied');
   });

@@ -61,7 +61,7 @@ describe('after some changes of a file were accepted', () => {
     await game.send('好');
     const text = toLast(game);
     expect(text).toContain(`The user REJECTED what still waited of your proposal: [{"path":"${START}","notAccepted":`);
-    expect(text).toContain('What the user accepted before stays on disk.');
+    expect(text).toContain('What the user accepted before is not touched by that.');
     expect(text).not.toContain('NO file was modified');
     expect(await game.disk()).toBe(BEFORE.replace('a:1;', 'a:一;'));
   });

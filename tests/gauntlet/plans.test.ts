@@ -1,6 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Transaction } from '../../shared/model/transactions/transaction.ts';
 import type { FakeCall, FakeScript } from '../support/services/fake-model-server.ts';
 import { assertLegal } from './support/assert-legal.ts';
+import { findLog } from './support/find-log.ts';
 import { type GauntletGame, openGame, START, START_TEXT } from './support/open-game.ts';
 import { call, calls, done, toToolAnswers } from './support/steps.ts';
 
@@ -18,6 +22,12 @@ async function run(game: GauntletGame): Promise<void> {
   const [item] = await game.items('plan');
   await game.ask('chat.runPlan', { plan: item?.id ?? '' });
   await game.settled();
+}
+
+/** Reads the transaction log of a game. */
+async function toTransactions({ root }: GauntletGame): Promise<Transaction[]> {
+  const lines = await readFile(join(root, '.webgal_agent', 'transactions.log'), 'utf8').catch(() => '');
+  return lines.split('\n').flatMap((line) => (line === '' ? [] : [Transaction.parse(JSON.parse(line))]));
 }
 
 const toSteps = async (game: GauntletGame) => (await game.items('plan')).at(-1)?.steps ?? [];
@@ -113,6 +123,67 @@ describe('a plan that is carried out', () => {
     expect(await toSteps(again)).toMatchObject([{ state: 'drafted' }]);
     const [file] = (await again.proposal())?.files ?? [];
     expect(file?.steps).toEqual([(await toSteps(again))[0]?.step_id]);
+  });
+
+  it.each([
+    ['its first file', 0],
+    ['its last file', 1],
+  ])('drafts prepared changes once, also when it is killed after the draft of %s', async (_name, nth) => {
+    const other = 'game/scene/other.txt';
+    const operations = [...insert(':下雨了。;').operations, { op: 'create', path: other, text: 'end;\n' }];
+    let game = await propose([calls(plan(scene('写雨', { operations })))]);
+    await run(game);
+    const log = await findLog(game.root);
+    const lines = (await readFile(log, 'utf8')).split('\n');
+    const at = lines.flatMap((line, index) => (line.includes('"t":"draft"') ? [index] : []))[nth] ?? 0;
+    await writeFile(log, `${lines.slice(0, at + 1).join('\n')}\n`);
+    game = await game.reopen();
+    expect((await toSteps(game)).map(({ state }) => state)).toEqual(['waiting']);
+    await run(game);
+    expect(await game.draft()).toBe('雪:你来了。;\n:下雨了。;\n海:我来了。;\nend;\n');
+    expect(await game.draft(other)).toBe('end;\n');
+    expect((await toSteps(game)).map(({ state }) => state)).toEqual(['drafted']);
+    expect(game.server.requests).toHaveLength(1);
+  });
+
+  it('drafts a rejected part of a step that was broken off again, and an accepted one not', async () => {
+    for (const isAccepted of [false, true]) {
+      let game = await propose([calls(plan(scene('写雨', insert(':下雨了。;'))))]);
+      await run(game);
+      const log = await findLog(game.root);
+      const lines = (await readFile(log, 'utf8')).split('\n');
+      const at = lines.findIndex((line) => line.includes('"t":"draft"'));
+      await writeFile(log, `${lines.slice(0, at + 1).join('\n')}\n`);
+      game = await game.reopen();
+      const { id = '' } = (await game.proposal()) ?? {};
+      if (isAccepted) await game.ask('proposal.accept', { id });
+      else await game.ask('proposal.reject', { id, feedback: '' });
+      await run(game);
+      const after = '雪:你来了。;\n:下雨了。;\n海:我来了。;\nend;\n';
+      expect(isAccepted ? [await game.disk(), await game.proposal()] : await game.draft()).toEqual(
+        isAccepted ? [after, null] : after,
+      );
+      expect(await toSteps(game)).toMatchObject([{ state: 'drafted' }]);
+    }
+  });
+
+  it('names the steps of the files that are written in the transaction log, also after a kill', async () => {
+    const other = 'game/scene/other.txt';
+    const create = { operations: [{ op: 'create', path: other, text: 'end;\n' }] };
+    let game = await propose([
+      calls(plan(scene('写雨', insert(':下雨了。;')), scene('写店', { ...create, path: other }))),
+    ]);
+    await run(game);
+    game = await game.reopen();
+    const [first, second] = await toSteps(game);
+    const { id = '' } = (await game.proposal()) ?? {};
+    await game.ask('proposal.accept', { id, paths: [other] });
+    await game.ask('proposal.accept', { id });
+    await expect.poll(() => toTransactions(game)).toHaveLength(2);
+    const [line, next] = await toTransactions(game);
+    expect(line).toMatchObject({ template_id: `${other}::scene_edit`, step_id: second?.step_id });
+    expect(line?.metadata).not.toHaveProperty('steps');
+    expect(next).toMatchObject({ template_id: `${START}::scene_edit`, step_id: first?.step_id });
   });
 
   it('a draft of a step that became unsafe needs the word of the user', async () => {

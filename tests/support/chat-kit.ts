@@ -9,8 +9,10 @@ import type { SessionLogs } from '../../main/core/ports/logs.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../main/core/ports/models.ts';
 import type { FileInfo, Reader } from '../../main/core/ports/reader.ts';
 import type { Pictures } from '../../main/core/ports/stores/pictures.ts';
+import type { SavedPlanFiles } from '../../main/core/ports/stores/saved-plan-files.ts';
 import type { SkillFiles } from '../../main/core/ports/stores/skill-files.ts';
 import type { SpendingEntry, SpendingStore } from '../../main/core/ports/stores/spending-store.ts';
+import type { Transactions } from '../../main/core/ports/transactions.ts';
 import type { Writer } from '../../main/core/ports/writer.ts';
 import { createBriefingReader } from '../../main/core/project/briefing/read-briefing.ts';
 import { createBuffers } from '../../main/core/project/buffers.ts';
@@ -32,6 +34,12 @@ export const NO_SKILL_FILES: SkillFiles = {
   ofUser: async () => [],
   allowed: async () => new Set(),
   allow: async () => undefined,
+};
+
+/** The log of changes, without any. */
+export const NO_TRANSACTIONS: Pick<Transactions, 'recent' | 'readText'> = {
+  recent: async () => [],
+  readText: async () => null,
 };
 
 /** An in-memory disk of texts with its reader and writer ports. */
@@ -367,7 +375,11 @@ export interface ChatKitOptions {
   limits?: Partial<TurnLimits>;
   ids?: string;
   caps?: Partial<Record<CapScope, Cap>>;
+  /** The log of changes; default: none. */
+  transactions?: Pick<Transactions, 'recent' | 'readText'>;
   skillFiles?: SkillFiles;
+  /** Default: plans that cannot run are not kept. */
+  savedPlans?: SavedPlanFiles;
   /** Called before what the assistant is told about the game is read. */
   beforeBriefing?: () => void;
 }
@@ -402,7 +414,12 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     pictures: options.pictures ?? createMemoryPictures(),
     mentionSource: async () => ({ reader: proposals.reader, engine: {} }),
     proposals,
-    validateSteps: (steps) => validatePlan(steps, { reader: proposals.reader }),
+    plans: {
+      validateSteps: (steps) => validatePlan(steps, { reader: proposals.reader }),
+      ...(options.savedPlans && { files: options.savedPlans }),
+    },
+    disk: disk.reader,
+    transactions: options.transactions ?? NO_TRANSACTIONS,
     actions,
     tools: options.tools?.(proposals) ?? createTestTools(proposals),
     models: {

@@ -53,7 +53,7 @@ export async function createMcpProject(files: Record<string, string | Uint8Array
 
 /** Connects the official client to the real program. With `answer` it supports elicitation. */
 export async function connectClient(
-  game: McpProjectFolder,
+  game: Pick<McpProjectFolder, 'root' | 'environment'>,
   { args = [], answer }: { args?: string[]; answer?: (params: ElicitRequest['params']) => ElicitResult } = {},
 ): Promise<Client> {
   const client = new Client(

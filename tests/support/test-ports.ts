@@ -20,6 +20,7 @@ export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
     version: '1.2.3',
     host: {
       kind: 'web',
+      capture: null,
       platform: 'linux',
       systemLocale: 'zh-Hans-CN',
       isSafeMode: false,
@@ -51,6 +52,7 @@ export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
       },
     },
     spending: { append: async () => undefined, read: async () => [] },
+    apiServer: null,
     updates: null,
     clock: {
       now: () => 1_700_000_000_000,

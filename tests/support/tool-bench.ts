@@ -5,6 +5,7 @@ import type { Confirm } from '../../main/core/capability/runner/confirm.ts';
 import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
 import type { ToolOutcome } from '../../main/core/services.ts';
 import type { ToolChoice } from '../../shared/model/capability.ts';
+import type { ChatMode } from '../../shared/model/chat.ts';
 
 /** Creates a runner that calls tools through the whole pipeline with the given ports. */
 export function createToolBench(
@@ -14,6 +15,7 @@ export function createToolBench(
     developerMode?: boolean;
     confirm?: Confirm;
     locale?: 'zh-CN' | 'en';
+    mode?: ChatMode;
     closedFolders?: string[];
     /** Offers the tools as to the app's own model, in one conversation. */
     forModel?: boolean;
@@ -32,6 +34,7 @@ export function createToolBench(
       append: async (entry) => void lines.push(entry),
       ready: async () => ({ setAside: null }),
     }),
+    caller: () => ({ type: 'model', id: 'assistant', role: 'owner' }),
     policy: () => ({
       project: {
         writes: 'drafted',
@@ -47,7 +50,7 @@ export function createToolBench(
   });
   const call = async (name: string, input: unknown): Promise<ToolOutcome> => {
     const signal = new AbortController().signal;
-    const ids = { id: `call-${calls}`, mode: 'act', trace: 'turn' } as const;
+    const ids = { id: `call-${calls}`, mode: host.mode ?? 'act', trace: 'turn' } as const;
     const outcome = await runner.run({ ...ids, name, input, signal, ...(host.forModel && { seen }) });
     for (const [path, version] of Object.entries(outcome.seen ?? {})) {
       if (version === null) seen.delete(path);

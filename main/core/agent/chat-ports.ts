@@ -1,7 +1,7 @@
 import type { Emit } from '../../../shared/contract.ts';
 import type { Locale } from '../../../shared/model/local-text.ts';
-import type { PlanStep } from '../../../shared/model/plan/patch.ts';
 import type { ActionQueue } from '../action-queue.ts';
+import type { PlanPorts } from '../patch/plan-ports.ts';
 import type { Clock } from '../ports/host.ts';
 import type { SessionLogs } from '../ports/logs.ts';
 import type { Model, Models } from '../ports/models.ts';
@@ -11,6 +11,7 @@ import type { ProposalService, ToolRunner } from '../services.ts';
 import type { Skills } from '../skills/skills.ts';
 import type { ReadCaps } from '../spending/find-passed-cap.ts';
 import type { Spending } from '../spending/spending.ts';
+import type { DiskPorts } from './disk/disk-facts.ts';
 import type { TurnLimits } from './loop/turn-guards.ts';
 import type { MentionSource } from './mentions/mention-source.ts';
 
@@ -20,8 +21,10 @@ export interface ChatPorts {
   /** What mentions of the next message are read from. */
   mentionSource(): Promise<MentionSource>;
   proposals: ProposalService;
-  /** Validates steps of a plan on the game with the drafts over it. */
-  validateSteps(steps: readonly PlanStep[]): Promise<PlanStep[]>;
+  /** What happened to the files on the disk is read from these. */
+  disk: DiskPorts['disk'];
+  transactions: DiskPorts['transactions'];
+  plans: PlanPorts;
   /** Shared with every other service that changes the proposal on behalf of the user. */
   actions: ActionQueue;
   tools: ToolRunner;

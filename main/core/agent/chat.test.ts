@@ -9,12 +9,21 @@ import {
   createTestClock,
   createTestSpending,
   NO_SKILL_FILES,
+  NO_TRANSACTIONS,
   type ScriptStep,
   step,
 } from '../../../tests/support/chat-kit.ts';
 import { createActionQueue } from '../action-queue.ts';
 import { createSkills } from '../skills/skills.ts';
 import { createChat } from './chat.ts';
+
+/** What the user has in view. */
+const VIEW = {
+  path: 'game/scene/start.txt',
+  line: 1,
+  selection: '',
+  stage: { scene: 'game/scene/rain.txt', line: 4, problems: 2 },
+};
 
 const START = 'game/scene/start.txt';
 const OTHER = 'game/scene/other.txt';
@@ -46,7 +55,7 @@ describe('deciding', () => {
     expect(kit.chat.state()?.phase).toBe('idle');
     await kit.chat.send({ text: 'Thanks', mode: 'act' });
     await kit.settled();
-    expect(kit.lastUser()).toContain(`Now on disk: ["${OTHER}","${START}"]`);
+    expect(kit.lastUser()).toContain(`Written to the files: ["${OTHER}","${START}"]`);
   });
 
   it('accepts some files: the others wait on a new card', async () => {
@@ -60,7 +69,7 @@ describe('deciding', () => {
     expect(kit.chat.state()?.phase).toBe('review');
     await kit.chat.send({ text: 'And?', mode: 'act' });
     await kit.settled();
-    expect(kit.lastUser()).toContain(`Now on disk: ["${START}"]`);
+    expect(kit.lastUser()).toContain(`Written to the files: ["${START}"]`);
     expect(kit.lastUser()).toContain(`still waiting for the user as your drafts: ["${OTHER}"]`);
   });
 
@@ -85,8 +94,9 @@ describe('deciding', () => {
 
   it('rejects with feedback: tells the model that no file was modified', async () => {
     const kit = await propose([step('', write(START, 'shorter'), done())], write(START, 'new'));
-    await kit.chat.reject({ id: kit.id, feedback: 'Shorter, please' });
+    await kit.chat.reject({ id: kit.id, feedback: 'Shorter, please', context: VIEW });
     await kit.settled();
+    expect(kit.lastUser()).toMatch(/stage\W+scene\W+game\/scene\/rain\.txt/);
     expect(kit.items('review')).toMatchObject([
       { state: 'rejected', feedback: 'Shorter, please' },
       { state: 'pending' },
@@ -219,7 +229,7 @@ describe('a full disk', () => {
     kit.sessions.fill(Number.POSITIVE_INFINITY);
     await kit.chat.send({ text: 'Thanks', mode: 'act' });
     await kit.settled();
-    expect(kit.lastUser()).toContain(`Now on disk: ["${START}"]`);
+    expect(kit.lastUser()).toContain(`Written to the files: ["${START}"]`);
     const again = await createChatKit({ sessions: kit.sessions, disk: kit.disk, ids: 'again' });
     expect(again.chat.state()?.items).toEqual(kit.chat.state()?.items);
   });
@@ -285,8 +295,9 @@ describe('questions', () => {
     await kit.chat.send({ text: 'Rain', mode: 'plan' });
     await kit.settled();
     const question = kit.items('question')[0]?.id ?? '';
-    await kit.chat.answer(question, { text: 'At night', options: [] });
+    await kit.chat.answer(question, { text: 'At night', options: [], context: VIEW });
     await kit.settled();
+    expect(String(model.requests[1]?.messages.at(-1)?.content)).toMatch(/stage\W+scene\W+game\/scene\/rain\.txt/);
     expect(kit.items('question')).toMatchObject([{ answer: 'At night' }]);
     expect(String(model.requests[1]?.messages.at(-1)?.content)).toContain('mode="plan" kind="answer"');
     await expect(kit.chat.answer(question, { text: 'again', options: [] })).rejects.toMatchObject({
@@ -415,7 +426,9 @@ describe('sessions', () => {
         pictures: createMemoryPictures(),
         mentionSource: async () => ({ reader: kit.proposals.reader, engine: {} }),
         proposals: kit.proposals,
-        validateSteps: async (steps) => [...steps],
+        disk: kit.disk.reader,
+        transactions: NO_TRANSACTIONS,
+        plans: { validateSteps: async (steps) => [...steps] },
         actions: createActionQueue(),
         clock: createTestClock('x'),
         emit: () => undefined,

@@ -6,11 +6,14 @@ import type { ChatPorts } from './chat-ports.ts';
 import { createCompactions } from './compactions.ts';
 import { createConversations } from './conversations/conversations.ts';
 import { createDecisions } from './decisions.ts';
+import { createDiskFacts } from './disk/disk-facts.ts';
+import { noticeDisk } from './disk/notice-disk.ts';
 import { createPendingConsents } from './loop/pending-consents.ts';
-import { editPlan, toRunMessage } from './plans.ts';
+import { createPlanActions } from './plans.ts';
 import { createMessageQueue } from './queue/message-queue.ts';
 import { createQueuedMessages } from './queue/queued-messages.ts';
 import { createRewinds } from './rewinds.ts';
+import { createSavedPlans } from './saved-plans/saved-plans.ts';
 import { toLogState } from './session/log-state.ts';
 import { createOpenSessions, type OpenSession, type OpenSessions } from './session/open-sessions.ts';
 import { createSessionList } from './session/session-list.ts';
@@ -28,9 +31,11 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   const { close: closeList, ...conversations } = createConversations({ ports, sessions, list });
   const queue = createMessageQueue(ports.clock);
   const ended = (session: OpenSession): void => queued.goOn(session);
-  const turns = createTurns({ ports, sessions, consents, queue, ended });
+  const saved = createSavedPlans({ ports, sessions });
+  const disk = createDiskFacts(ports);
+  const turns = createTurns({ ports, sessions, consents, queue, disk, keepPlans: saved.keepOfTurn, ended });
   const queued = createQueuedMessages({ ports, sessions, turns, queue });
-  const rewinds = createRewinds({ ports, sessions, turns, queue });
+  const rewinds = createRewinds({ ports, sessions, turns, queue, disk });
   const decisions = createDecisions({ ports, sessions, turns });
   const compactions = createCompactions({ ports, sessions, ended });
   const { active } = sessions;
@@ -76,16 +81,13 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       await stop();
       await actions.run(() => rewinds.undo(id));
     },
-    runPlan: (plan) => actions.start(async (asked) => turns.start(toRunMessage(active(), plan), asked)),
-    editPlan: (plan, steps) => actions.run(() => editPlan(active(), { plan, steps }, { ports, claim: sessions.claim })),
+    ...createPlanActions({ ports, sessions, turns, saved }),
     answer: (question, answer) =>
-      actions.start(async (asked) => {
-        const { mentions, pictures } = answer;
-        return turns.start({ ...toAnswerMessage(active(), question, answer), mentions, pictures }, asked);
-      }),
+      actions.start(async (asked) => turns.start(toAnswerMessage(active(), question, answer), asked)),
     continue: () => actions.start(async (asked) => turns.start(toContinueMessage(active()), asked)),
     consent: async (id, answer) => consents.answer(id, answer),
     stop,
+    noticeDisk: () => actions.run(() => noticeDisk(sessions, disk)),
     compact: () => actions.start(compactions.start),
     undoCompaction: (id) => actions.run(() => compactions.undo(id)),
     accept: (request) => actions.run(() => decisions.accept(request)),
@@ -120,14 +122,14 @@ function toContinueMessage(session: OpenSession): TurnMessage {
 function toAnswerMessage(
   session: OpenSession,
   question: string,
-  { text, options }: { text: string; options: readonly number[] },
+  { text, options, ...attached }: Parameters<Chat['answer']>[1],
 ): TurnMessage {
   assertOwn(session);
   const waiting = toLogState(session.log.counted).question;
   if (waiting?.id !== question) {
     throw new AppError('E_NOT_FOUND', 'This question was answered already.', { reason: 'chat.questionGone' });
   }
-  const head = { kind: 'answer', mode: waiting.mode, question, plan: waiting.plan } as const;
+  const head = { kind: 'answer', mode: waiting.mode, question, plan: waiting.plan, ...attached } as const;
   const chosen = waiting.options
     .filter((_, index) => options.includes(index))
     .slice(0, waiting.multiple ? undefined : 1);

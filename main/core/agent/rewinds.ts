@@ -2,6 +2,7 @@ import type { Parsed } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { assertIdle, assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
+import type { DiskFacts } from './disk/disk-facts.ts';
 import { resumeSession } from './loop/resume-session.ts';
 import type { MessageQueue } from './queue/message-queue.ts';
 import { startWith } from './queue/queued-messages.ts';
@@ -27,8 +28,9 @@ export function createRewinds(options: {
   sessions: Pick<OpenSessions, 'active' | 'claim'>;
   turns: Turns;
   queue: Pick<MessageQueue, 'start'>;
+  disk: DiskFacts;
 }): Rewinds {
-  const { ports, sessions, turns, queue } = options;
+  const { ports, sessions, turns, queue, disk } = options;
   const { clock, proposals } = ports;
 
   async function toFree(): Promise<OpenSession> {
@@ -65,6 +67,8 @@ export function createRewinds(options: {
       }
       // Without a model nothing is set aside.
       if (!toLogState(log.counted).practice) await ports.models.current();
+      // What was undone is not said to have stayed on the disk.
+      await disk.log(log);
       const id = clock.id();
       const at = clock.now();
       // The text waits in the queue until its turn starts, so that a crash in between does not lose it.

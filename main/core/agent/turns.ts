@@ -6,6 +6,7 @@ import { createTurnAccount } from '../spending/turn-account.ts';
 import { assertIdle, assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { createTurnContext } from './context/turn-context.ts';
+import type { DiskFacts } from './disk/disk-facts.ts';
 import { askSkills } from './loop/ask-skills.ts';
 import type { PendingConsents } from './loop/pending-consents.ts';
 import { runTurn } from './loop/run-turn.ts';
@@ -47,12 +48,22 @@ export interface TurnsOptions {
   sessions: Pick<OpenSessions, 'active' | 'claim'>;
   consents: PendingConsents;
   queue: Pick<MessageQueue, 'deliver'>;
+  /** Called when the work of a turn is over. Must not reject. */
+  keepPlans(session: OpenSession, turn: string): Promise<void>;
+  disk: DiskFacts;
   /** Called after a turn; may start the next one. */
   ended(session: OpenSession): void;
 }
 
+/** What a turn is started with. */
+type LaunchedTurn = Pick<TurnPorts, 'turn' | 'mode' | 'model'> & {
+  stop: AbortController;
+  told: { briefing: Briefing; waiting: readonly WaitingSkill[] };
+  isPractice: boolean;
+};
+
 /** Creates the start of turns. */
-export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOptions): Turns {
+export function createTurns({ ports, sessions, consents, queue, disk, keepPlans, ended }: TurnsOptions): Turns {
   const { tools, models, clock, proposals, emit } = ports;
   const limits = { ...TURN_LIMITS, ...ports.limits };
 
@@ -73,6 +84,7 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
     toValue(claimed);
     const model = toValue(found);
     const told = { briefing: toValue(read), waiting: toValue(looked)?.waiting ?? [] };
+    await disk.log(log);
     // Not ended by a stop: the turn then starts, and is stopped with its message in the log.
     const attached = await toAttached(message, {
       ports,
@@ -81,27 +93,19 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
       signal: new AbortController().signal,
     });
     const turn = clock.id();
-    const { mode } = message;
     const start = { turn, at: clock.now(), id: message.id ?? clock.id(), window: model.limits?.window };
     await log.append(...toStartEvents(message, state, { ...start, attached }));
-    launch(session, { turn, mode, model, stop, told, isPractice: state.practice });
+    launch(session, { turn, mode: message.mode, model, stop, told, isPractice: state.practice });
     return { turn };
   }
 
-  function launch(
-    session: OpenSession,
-    asked: Pick<TurnPorts, 'turn' | 'mode' | 'model'> & {
-      stop: AbortController;
-      told: { briefing: Briefing; waiting: readonly WaitingSkill[] };
-      isPractice: boolean;
-    },
-  ): void {
-    const { stop, told, isPractice, ...turn } = asked;
+  function launch(session: OpenSession, { stop, told, isPractice, ...turn }: LaunchedTurn): void {
     const { log } = session;
-    const { spending, readCaps, pictures, skills, validateSteps } = ports;
+    const { spending, readCaps, pictures, skills, plans } = ports;
     const account = createTurnAccount();
     const turnPorts = {
-      ...{ ...turn, log, tools, proposals, clock, limits, pictures, spending, readCaps, account, validateSteps },
+      ...{ ...turn, log, tools, proposals, clock, limits, pictures, spending, readCaps, account, plans },
+      noticeDisk: () => disk.log(log, turn.turn),
       consents: { wait: consents.wait, allowAlways: ports.allowAlways },
       steer: () =>
         queue.deliver(log, turn.turn, (item) =>
@@ -123,7 +127,7 @@ export function createTurns({ ports, sessions, consents, queue, ended }: TurnsOp
       return { instructions, context: createTurnContext({ ...turnPorts, instructions, toSummarizer }) };
     };
     const work = async (): Promise<void> => {
-      await runTurn(turnPorts, stop.signal, prepare);
+      await runTurn(turnPorts, stop.signal, prepare).then(() => keepPlans(session, turn.turn));
       const requests = createPaidRequests({ account, spending, readCaps, onCap: () => false });
       nameLater(session, { models, clock, requests, author: turn.model });
     };

@@ -1,9 +1,19 @@
 import type { z } from 'zod';
+import type {
+  CapabilityType,
+  Deprecation,
+  ManifestProvider,
+  RateLimit,
+} from '../../../shared/model/capability/manifest.ts';
+import type { Approval, AuditLevel, RiskLevel } from '../../../shared/model/capability/risk-matrix.ts';
 import type { Permission } from '../../../shared/model/capability.ts';
 import type { ToolAction } from '../../../shared/model/chat.ts';
 import type { UsageTotal } from '../../../shared/model/cost/usage.ts';
 import type { Locale, LocalText } from '../../../shared/model/local-text.ts';
+import type { Picture } from '../../../shared/model/message/picture.ts';
+import type { ViewerActionId, ViewerRequest, ViewerResult } from '../../../shared/model/viewer.ts';
 import type { Commands } from '../ports/commands.ts';
+import type { PlaytestPorts } from '../ports/engine-pages.ts';
 import type { Clock } from '../ports/host.ts';
 import type { LocalBrowser } from '../ports/local-browser.ts';
 import type { Matcher, Reader } from '../ports/reader.ts';
@@ -56,6 +66,19 @@ export interface ToolStage {
   ): Promise<{ url: string; logs: string[]; firstErrorLine?: number }>;
 }
 
+/** The window of the app, as far as the assistant may see and move it. */
+export interface ToolViewer {
+  /** Carries out an action in one page. Throws `E_UNSUPPORTED` without a page, `E_TIMEOUT` if it does not answer. */
+  act(action: ViewerActionId, params: ViewerRequest['params'], signal: AbortSignal): Promise<ViewerResult>;
+}
+
+/** What a playtest needs. */
+export interface ToolPlaytest {
+  engine: PlaytestPorts;
+  /** The texts that are played instead of those on the disk, by project path: the drafts that the tool's reader returns. */
+  texts(): ReadonlyMap<string, string>;
+}
+
 /** Facts about this host for `get_runtime_info`. Contains no secret. */
 export interface ToolRuntime {
   /** The project's folder: the absolute path if the caller supplied it, only the name if a page or a model receives it. */
@@ -78,6 +101,8 @@ export interface ToolPorts {
   snapshots: Snapshots;
   matcher: Matcher;
   stage: ToolStage;
+  viewer: ToolViewer;
+  playtest: ToolPlaytest;
   clock: Clock;
   runtime: ToolRuntime;
   commands: Commands;
@@ -111,16 +136,17 @@ export interface ToolContext {
   detail?: string;
 }
 
+/** At least what `risk-matrix.ts` demands for its level. */
 export interface Risk {
-  level: 'low' | 'medium' | 'high';
+  level: RiskLevel;
+  /** Why this level; for the manifest. */
+  reason: string;
   /** True if the effect can be undone. Other effects require confirmation before they reach the disk. */
   rollback: boolean;
   /** True if a snapshot is taken first. A tool without it receives no writer; a tool with it must return one. */
   snapshot: boolean;
-  /** `never`: runs without a question. `review`: the effect is shown in a proposal. `always`: asks for each call. */
-  approval: 'never' | 'review' | 'always';
-  /** `full`: the line is synced before the reply. `summary`: it is synced with the next such line. */
-  audit: 'summary' | 'full';
+  approval: Approval;
+  audit: AuditLevel;
 }
 
 /** An earlier shape of a call: another name or an older major version. */
@@ -139,6 +165,8 @@ export type CallDisplay = ToolAction | 'text';
 interface ApprovalHooks<I extends z.ZodType, N extends keyof ToolPorts> {
   /** The permissions of a call when it needs fewer than the tool, such as a dry run. */
   permissionsFor?(input: z.output<I>): readonly Permission[];
+  /** False for a call that plan mode does not have, of a tool that it has. */
+  isInPlan?(input: z.output<I>): boolean;
   /** The name of the script that a call runs, for the policy file. */
   command?(input: z.output<I>): string;
   /**
@@ -170,9 +198,12 @@ export interface Tool<
 > {
   /** Dotted id, nouns first: `project.file.write`. */
   capability: string;
+  /** Absent for the app's own tools. */
+  provider?: ManifestProvider;
   /** The name for models and MCP clients (`write_to_file`), equal to the file name. */
   name: string;
   version: string;
+  type: Exclude<CapabilityType, 'event'>;
   title: LocalText;
   /** One or two plain sentences for the user, shown in the permission settings. */
   about: LocalText;
@@ -186,12 +217,14 @@ export interface Tool<
   /** Side effects in one sentence, or `none`. */
   sideEffects: string;
   risk: Risk;
-  /** Calls per minute. */
-  rateLimit: number;
+  /** Calls of one caller per minute, or in another window. */
+  rateLimit: number | Extract<RateLimit, { requests: number }>;
   /** Milliseconds after which a call fails with `E_TIMEOUT`. */
   timeout: number;
-  /** Reason and replacement of a deprecated tool. It is no longer listed but still runs. */
-  deprecated?: string;
+  /** It is not listed any more, and runs until the day of its sunset. */
+  deprecated?: Deprecation;
+  /** Words to find it by, besides those of its id. */
+  tags?: readonly string[];
   /** Earlier shapes of calls, which are adapted or rejected with an explanation. */
   earlier?: readonly EarlierShape[];
   /** Text arguments that the audit log stores verbatim, besides paths; other texts are logged by length. */
@@ -207,12 +240,17 @@ export interface Tool<
    * answers calls by this name.
    */
   forModel?: ModelFace | 'hidden';
-  /** `model`: offered to the app's own model only. The contract of other clients is closed. */
-  audience?: 'model';
+  /**
+   * `model`: offered to the app's own model only. The contract of other clients is closed. `window`: also to other clients, while
+   * the app has the same game open.
+   */
+  audience?: 'model' | 'window';
   /** Names of tools whose choices in the settings and rules in the policy file hold for this one, too. */
   governedBy?: readonly string[];
   /** How calls of the app's own model are understood; set for every tool of its runner (`toModelTools`). */
   modelCalls?: ModelCalls;
+  /** Pictures in the answer, which the model receives beside it. */
+  pictures?(output: unknown): readonly Picture[];
   /** Default: `other`. */
   inChat?: CallDisplay;
   /** Returns one sentence for the user about this call. */

@@ -20,7 +20,7 @@ export function toModelTools(tools: readonly Tool[]): Tool[] {
   });
 }
 
-/** Returns the tools of the published contract. */
+/** Returns the tools of the published contract, and those that need the window of the app. */
 export function toClientTools(tools: readonly Tool[]): Tool[] {
-  return tools.filter(({ audience }) => audience === undefined);
+  return tools.filter(({ audience }) => audience !== 'model');
 }

@@ -43,10 +43,7 @@ export function createCheckpoints(options: CheckpointOptions): CheckpointService
 
   const announce = () => emit('checkpoints.changed', {});
 
-  async function readLimits(): Promise<CheckpointLimits> {
-    const { checkpointCount, checkpointGigabytes } = await readSettings();
-    return { automatic: checkpointCount, bytes: checkpointGigabytes * GIGABYTE };
-  }
+  const readLimits = async () => toLimits(await readSettings());
 
   /** Removes what is beyond the limits, after the answer: it may take long and concerns old checkpoints only. */
   async function prune(pinned: readonly string[] = []): Promise<void> {
@@ -58,15 +55,18 @@ export function createCheckpoints(options: CheckpointOptions): CheckpointService
     announce();
   }
 
-  async function keep(name: string, cause: CheckpointCause, context: CheckpointWork) {
-    const checkpoint = await checkpoints.create({ name, cause, limits: await readLimits() }, context);
+  async function keep(
+    request: { name: string; cause: CheckpointCause; pinned?: readonly string[] },
+    context: CheckpointWork,
+  ) {
+    const checkpoint = await checkpoints.create({ ...request, limits: await readLimits() }, context);
     announce();
     return checkpoint;
   }
 
   const restore: CheckpointService['restore'] = async (id, paths) => {
     const result = await run('restore', async (context) => {
-      const before = await keep('', 'restore', context);
+      const before = await keep({ name: '', cause: 'restore', pinned: [id] }, context);
       return restoreFiles({ checkpoints, writer }, { id, before: before.id, paths, group: clock.id(), context });
     });
     if (result.changed.length > 0) {
@@ -80,7 +80,7 @@ export function createCheckpoints(options: CheckpointOptions): CheckpointService
   async function keepAtStart(): Promise<void> {
     try {
       if (runner.isClosed() || !(await readSettings()).keepsCheckpoints) return;
-      await run('keep', (context) => keep('', 'start', context));
+      await run('keep', (context) => keep({ name: '', cause: 'start' }, context));
     } catch (error) {
       reportStart(error, { emit, onFault });
     }
@@ -92,7 +92,7 @@ export function createCheckpoints(options: CheckpointOptions): CheckpointService
   return {
     list: () => checkpoints.list(),
     async create(name) {
-      const checkpoint = await run('keep', (context) => keep(name, 'user', context));
+      const checkpoint = await run('keep', (context) => keep({ name, cause: 'user' }, context));
       void prune();
       return checkpoint;
     },
@@ -113,6 +113,10 @@ export function createCheckpoints(options: CheckpointOptions): CheckpointService
       await runner.close();
     },
   };
+}
+
+function toLimits({ checkpointCount, checkpointGigabytes }: Settings): CheckpointLimits {
+  return { automatic: checkpointCount, bytes: checkpointGigabytes * GIGABYTE };
 }
 
 function toComparison({

@@ -26,25 +26,29 @@ function hasWritten({ status, metadata }: Transaction): boolean {
 }
 
 /**
- * Replays transactions (oldest first) up to and including `until`, from the texts before the first one of each file. Returns null
- * if `until` is not among them.
+ * Replays transactions (oldest first) up to and including `until`, from the texts before the first one of each file: a file that
+ * only later ones changed is as the first of them found it. Returns null if `until` is not among them.
  */
 export function replayTransactions(transactions: readonly Transaction[], until: string): Replay | null {
   const end = transactions.findIndex(({ patch_id: id }) => id === until);
   if (end === -1) return null;
   const replay: Replay = { files: new Map(), texts: [], outside: [] };
   const snapshots = findSnapshots(transactions);
-  for (const transaction of transactions.slice(0, end + 1)) {
+  for (const [index, transaction] of transactions.entries()) {
     if (!hasWritten(transaction)) continue;
     for (const { path, before, after } of transaction.commands) {
       const toText = (hash: string | null): ReplayedText | null =>
         hash === null ? null : { path, hash, snapshot: snapshots.get(hash) ?? null, transaction: transaction.patch_id };
+      const take = (text: ReplayedText | null): void => {
+        if (text) replay.texts.push(text);
+        replay.files.set(path, text);
+      };
       const known = replay.files.get(path);
-      if (known === undefined) replay.texts.push(...[toText(before) ?? []].flat());
-      else if ((known?.hash ?? null) !== before) replay.outside.push({ path, transaction: transaction.patch_id });
-      const text = toText(after);
-      if (text) replay.texts.push(text);
-      replay.files.set(path, text);
+      if (known === undefined) take(toText(before));
+      if (index > end) continue;
+      const isOutside = known !== undefined && (known?.hash ?? null) !== before;
+      if (isOutside) replay.outside.push({ path, transaction: transaction.patch_id });
+      take(toText(after));
     }
   }
   return replay;

@@ -21,6 +21,7 @@ export interface TransactionService {
   list(request: Parsed<'transactions.list'>): Promise<Output<'transactions.list'>>;
   diff(request: Parsed<'transactions.diff'>): Promise<Output<'transactions.diff'>>;
   export(filter: TransactionFilter): Promise<Output<'transactions.export'>>;
+  states(ids: readonly string[]): Promise<Output<'transactions.states'>>;
   keep(id: string): Promise<void>;
   rollBack(id: string): Promise<RollbackResult>;
 }
@@ -76,6 +77,13 @@ export function createTransactionService(options: TransactionServiceOptions): Tr
       const { transactions: all } = await transactions.read();
       const rows = all.filter(createMatcher(filter)).map((transaction) => `${JSON.stringify(transaction)}\n`);
       return { text: rows.join(''), count: rows.length };
+    },
+
+    async states(ids) {
+      const named = new Set(ids);
+      const { transactions: all } = await transactions.read();
+      const found = all.filter(({ patch_id: id }) => named.has(id));
+      return { states: Object.fromEntries(found.map(({ patch_id: id, status }) => [id, status])) };
     },
 
     keep: (id) => transactions.keep(id),

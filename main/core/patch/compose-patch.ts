@@ -1,10 +1,12 @@
-import { toErrorData } from '../../../shared/errors.ts';
+import { AppError, toErrorData } from '../../../shared/errors.ts';
 import { MAX_ISSUES, type PatchOperation } from '../../../shared/model/plan/patch.ts';
 import { toProjectPath } from '../../../shared/paths/project-path.ts';
 import { BYTE_ORDER_MARK, keepUniformEndings } from '../../../shared/text/line-endings.ts';
+import { foldPath, refuseCaseTwins } from '../capability/runner/refuse-case-twins.ts';
 import type { Reader } from '../ports/reader.ts';
 import { readIfThere } from '../proposal/text-change.ts';
 import { toTextLines } from '../text/numbered-lines.ts';
+import { toCodePoint } from './line-issues.ts';
 import { toIssue } from './to-issue.ts';
 
 /** A text that operations make. Null: no file. */
@@ -23,6 +25,8 @@ export type Texts = ReadonlyMap<string, KnownText | undefined>;
 export interface KnownText {
   text: string | null;
   version: string | null;
+  /** A file whose path differs only in case or Unicode form: where there is none at this path, none can be made. */
+  twin?: string;
 }
 
 export interface Composition {
@@ -32,21 +36,45 @@ export interface Composition {
   issues: string[];
 }
 
+const READ_AT_ONCE = 16;
+
 /** Reads every text that the operations name. Paths that are none, and files that are no text, are left out. */
 export async function readPatchTexts(
   operations: Iterable<PatchOperation>,
   reader: Reader,
 ): Promise<Map<string, KnownText | undefined>> {
-  const texts = new Map<string, KnownText | undefined>();
+  const named = new Set<string>();
   for (const operation of operations) {
     for (const given of [operation.path, ...('to' in operation ? [operation.to] : [])]) {
       const path = toKnownPath(given);
-      if (path === null || texts.has(path)) continue;
-      const file = await readIfThere(reader, path).catch(() => undefined);
-      texts.set(path, file === undefined ? undefined : { text: file?.text ?? null, version: file?.version ?? null });
+      if (path !== null) named.add(path);
     }
   }
+  const texts = new Map<string, KnownText | undefined>();
+  const paths = [...named];
+  // Several at once: one after the other, most of the time of a plan would be waiting for the disk.
+  for (let index = 0; index < paths.length; index += READ_AT_ONCE) {
+    const some = paths.slice(index, index + READ_AT_ONCE);
+    const files = await Promise.all(some.map((path) => readKnown(reader, path)));
+    for (const [at, path] of some.entries()) texts.set(path, files[at]);
+  }
   return texts;
+}
+
+async function readKnown(reader: Reader, path: string): Promise<KnownText | undefined> {
+  const file = await readIfThere(reader, path).catch(() => undefined);
+  if (file === null) return { text: null, version: null, ...(await findTwin(reader, path)) };
+  return file && { text: file.text, version: file.version };
+}
+
+async function findTwin(reader: Reader, path: string): Promise<Pick<KnownText, 'twin'>> {
+  try {
+    await refuseCaseTwins(reader, path);
+    return {};
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason !== 'path.twin') throw error;
+    return { twin: String(error.details?.existing) };
+  }
 }
 
 /** Returns the normalised path; null for one that no file of the game can have. */
@@ -85,10 +113,13 @@ interface OpenText {
 function apply(operation: PatchOperation, open: Map<string, OpenText>, texts: Texts): string | null {
   const path = toKnownPath(operation.path);
   if (path === null) return toIssue('path', operation.path);
+  const broken = toTexts(operation).find((text) => !text.isWellFormed());
+  if (broken !== undefined) return toIssue('character', toCodePoint(broken, LONE_SURROGATE));
   const file = openText(path, open, texts);
   if (file === null) return toIssue('unread', path);
   if (operation.op === 'create') {
-    if (file.lines !== null) return toIssue('exists', path);
+    const other = file.lines === null ? findOther(path, open, texts) : path;
+    if (other !== undefined) return toIssue('exists', other);
     file.lines = operation.text.split('\n');
     return null;
   }
@@ -118,6 +149,27 @@ function openText(path: string, open: Map<string, OpenText>, texts: Texts): Open
   return file;
 }
 
+/** Half of a character, which no file can hold. */
+const LONE_SURROGATE = /\p{Cs}/u;
+
+function toTexts(operation: PatchOperation): string[] {
+  if (operation.op === 'config') return [operation.key, operation.value ?? ''];
+  return 'text' in operation ? [operation.text] : [];
+}
+
+/** Returns a file that a new one would replace on systems that ignore case and Unicode form, those of this plan included. */
+function findOther(path: string, open: ReadonlyMap<string, OpenText>, texts: Texts): string | undefined {
+  const known = texts.get(path)?.twin;
+  if (known !== undefined) return known;
+  const folded = foldPath(path);
+  for (const [other, found] of texts) {
+    const now = open.get(other);
+    const isThere = now ? now.lines !== null : typeof found?.text === 'string';
+    if (isThere && other !== path && foldPath(other) === folded) return other;
+  }
+  return undefined;
+}
+
 function remove(file: OpenText): null {
   file.lines = null;
   return null;
@@ -128,7 +180,8 @@ function move(file: OpenText, given: string, open: Map<string, OpenText>, texts:
   if (to === null) return toIssue('path', given);
   const target = openText(to, open, texts);
   if (target === null) return toIssue('unread', to);
-  if (target.lines !== null) return toIssue('exists', to);
+  const other = target.lines === null ? findOther(to, open, texts) : to;
+  if (other !== undefined) return toIssue('exists', other);
   target.lines = file.lines;
   target.from = file.path;
   return remove(file);

@@ -22,7 +22,8 @@ const SPOKEN: ReadonlySet<Command['content']['kind']> = new Set(['text', 'rows']
 /** Contents written as JSON, whose braces are no names. */
 const JSON_CONTENT: ReadonlySet<Command['content']['kind']> = new Set(['transform', 'frames']);
 
-const REMOTE = /(?:^|[^\w/])(?:[a-z][a-z0-9+.-]*:)?[\\/]{2}[^\s\\/]/i;
+/** A scheme needs no part of its own: its colon stands before the slashes. */
+const REMOTE = /(?:^|[^\w/])[\\/]{2}[^\s\\/]/;
 const ACTIVE = /(?:javascript|vbscript|data|blob|file)\s*:|<\s*(?:script|iframe|object|embed)\b/i;
 const BRACES = /[{｛]([^{}｛｝]*)[}｝]/g;
 const NAME = /^[$\s]*[\p{L}_][\p{L}\p{N}_ -]*/u;
@@ -103,9 +104,9 @@ export function findPlaceholders(text: string, index: ProjectIndex): string[] {
   return names;
 }
 
-/** Names a hidden character by its code point. */
-export function toCodePoint(text: string): string {
-  const code = HIDDEN.exec(text)?.[0].codePointAt(0) ?? 0;
+/** Names the first of some characters in a text, by default hidden ones, by its code point. */
+export function toCodePoint(text: string, characters: RegExp = HIDDEN): string {
+  const code = characters.exec(text)?.[0].codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 

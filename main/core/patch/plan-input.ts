@@ -131,6 +131,7 @@ const OPERATION_NAMES: Readonly<Record<string, readonly string[]>> = {
   key: ['key'],
   line: ['line'],
 };
+const QUESTION_NAMES = { text: ['question', 'text', 'title', 'description', 'content', 'note'] } as const;
 const MARK = /^\s*(?:[-*+•]\s+|\d{1,3}[.)、]\s*)/;
 
 /** Returns the steps as a model meant them. What it says of their validation is dropped; an unknown type is one for the user to read. */
@@ -154,7 +155,9 @@ function toMeantStep(entry: unknown): unknown {
   if (typeof entry === 'string')
     return { type: 'manual_review', summary: shorten(entry.replace(MARK, '').trim(), MAX_SUMMARY_LENGTH) };
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry;
-  const found = pick(entry, NAMES);
+  // A number is the place in the list, not the words of the step.
+  const { step: number, ...others } = entry as { step?: unknown };
+  const found = pick(toLine(number) === undefined ? entry : others, NAMES);
   const path = toWords(found.path);
   const line = toLine(found.line);
   const character = toWords(found.character);
@@ -179,16 +182,16 @@ function toMeantOperation(entry: unknown): unknown {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry;
   const { op, line, ...found } = pick(entry, OPERATION_NAMES);
   const number = toLine(line);
-  const texts = Object.entries(found).filter(([, value]) => typeof value === 'string' || value === null);
+  const texts = Object.entries(found).filter(([, value]) => typeof value === 'string');
   return { op: toFolded(op), ...Object.fromEntries(texts), ...(number !== undefined && { line: number }) };
 }
 
-/** Returns the value of each part by the first of its names that is there. */
+/** Returns the value of each part by the first of its names that is there. Null stands for a part that is not. */
 function pick<K extends string>(
   entry: object,
   names: Readonly<Record<K, readonly string[]>>,
 ): Partial<Record<K, unknown>> {
-  const values = new Map<string, unknown>(Object.entries(entry));
+  const values = new Map<string, unknown>(Object.entries(entry).filter(([, value]) => value !== null));
   const taken = new Set<string>();
   const found: Partial<Record<K, unknown>> = {};
   for (const part of Object.keys(names) as K[]) {
@@ -225,7 +228,9 @@ function toLine(given: unknown): number | undefined {
 function toTexts(given: unknown): string[] {
   const entries = Array.isArray(given) ? given : [given];
   return entries
-    .filter((each) => typeof each === 'string' && each.trim() !== '')
+    .flatMap(
+      (each) => toWords(typeof each === 'object' && each !== null ? pick(each, QUESTION_NAMES).text : each) ?? [],
+    )
     .slice(0, MAX_REQUIREMENTS)
-    .map((each) => shorten(each.trim(), 500));
+    .map((each) => shorten(each, 500));
 }

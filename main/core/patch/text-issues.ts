@@ -16,6 +16,8 @@ import { toIssue } from './to-issue.ts';
 
 /** Shell syntax, which no name of a file and no setting of a game needs. */
 const SHELL = /[;`|<>]|&&|\$\(/;
+/** A setting is one line. */
+const LINE_BREAK = /[\r\n]/;
 const NOTES = /^[^/]+\.md$/i;
 /** The part of a scene that must stay. */
 const KEPT_PART = 0.5;
@@ -57,7 +59,8 @@ export function checkPath(path: string): string[] {
 /** Checks a key or value of the settings. */
 export function checkSetting(text: string): string[] {
   const issues: string[] = [];
-  if (HIDDEN.test(text) || /[\r\n]/.test(text)) issues.push(toIssue('character', toCodePoint(text)));
+  if (HIDDEN.test(text)) issues.push(toIssue('character', toCodePoint(text)));
+  if (LINE_BREAK.test(text)) issues.push(toIssue('character', toCodePoint(text, LINE_BREAK)));
   if (SHELL.test(text)) issues.push(toIssue('shell', text));
   return issues;
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PatchOperation, PlanStep, StepType } from '../../../shared/model/plan/patch.ts';
 import { createMemoryDisk } from '../../../tests/support/chat-kit.ts';
 import { assessPlan } from './assess-plan.ts';
+import { checkPlainLine } from './line-issues.ts';
+import { PlanInput, toProposedSteps } from './plan-input.ts';
 import { toPlanSteps, toProseSteps } from './to-plan-steps.ts';
 import { validatePlan } from './validate-plan.ts';
 
@@ -210,6 +212,42 @@ describe('what is blocked without the word of the user', () => {
   });
 });
 
+describe('a line of any length', () => {
+  it('is searched for addresses in linear time', () => {
+    // Each of these could begin a scheme. The limit of the test is far above what one pass takes.
+    expect(checkPlainLine('a.'.repeat(200_000))).toEqual({ errors: [], warnings: [], placeholders: [] });
+  });
+
+  it.each(['https://a.b', '//a.b', 'x=//a.b', 'web+game://a', '\\\\server', 'x ws://a'])(
+    'finds the address in %j',
+    (line) => {
+      expect(checkPlainLine(line).errors).toEqual([`url:${line}`]);
+    },
+  );
+
+  it.each(['a//b', 'a / b', 'https:/a', '// a', '///'])('finds none in %j', (line) => {
+    expect(checkPlainLine(line).errors).toEqual([]);
+  });
+});
+
+describe('the plan of an imprecise model', () => {
+  const toSteps = (...steps: object[]) => toProposedSteps(PlanInput.parse({ steps }).steps);
+
+  it('may fill the parts that an operation does not have with null', () => {
+    const given = { op: 'insert', path: START, expect: null, text: 'x', to: null, key: null, line: null };
+    expect(toSteps({ type: 'scene_edit', summary: 'x', operations: [given] })).toMatchObject([
+      { operations: [{ op: 'insert', path: START, expect: '', text: 'x' }] },
+    ]);
+  });
+
+  it('may number its steps, and ask its questions as objects', () => {
+    const missing = [{ question: 'Who?' }, 'When?', { other: 1 }];
+    expect(toSteps({ step: 1, name: 'Write the rain', missing })).toMatchObject([
+      { summary: 'Write the rain', missing: ['Who?', 'When?'] },
+    ]);
+  });
+});
+
 describe('what only asks', () => {
   it('a new warning, and a direction mark in a text', async () => {
     expect(await scene(insert('Yuki:Hi.\u202e;'))).toMatchObject({
@@ -238,6 +276,13 @@ describe('a plan', () => {
     );
     expect(steps.map(({ validation }) => validation.errors)).toEqual([[], []]);
     expect(await scene(insert('changeScene:new.txt;'))).toMatchObject({ execution_tier: 'blocked' });
+  });
+
+  it('a step that is not ticked leaves nothing for the steps after it', async () => {
+    const path = 'game/scene/new.txt';
+    const create = toStep('scene_edit', [{ op: 'create', path, expect: null, text: ':New.;\nend;\n' }]);
+    const steps = await validate({ ...create, ticked: false }, toStep('scene_edit', [insert('changeScene:new.txt;')]));
+    expect(steps.map(({ validation }) => validation.execution_tier)).toEqual(['safe_auto', 'blocked']);
   });
 
   it('a blocked step leaves nothing for the steps after it', async () => {

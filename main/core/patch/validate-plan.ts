@@ -1,4 +1,4 @@
-import type { PlanStep } from '../../../shared/model/plan/patch.ts';
+import { mayRunStep, type PlanStep } from '../../../shared/model/plan/patch.ts';
 import type { ProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { GameEngine } from '../ports/workspace.ts';
@@ -17,7 +17,7 @@ export interface PlanGround {
 const SLICE = 1_000_000;
 
 /**
- * Returns the steps with their status and validation. Each step is validated on the texts that the valid ones before it make. Reads
+ * Returns the steps with their status and validation. Each step is validated on the texts that those before it make which may run. Reads
  * each text once; the rest is computed in slices, between which the shared index is as it was.
  */
 export async function validatePlan(steps: readonly PlanStep[], { reader, engine }: PlanGround): Promise<PlanStep[]> {
@@ -42,7 +42,7 @@ export async function validatePlan(steps: readonly PlanStep[], { reader, engine 
     } finally {
       layer.restore();
     }
-    await new Promise((resolve) => setTimeout(resolve));
+    if (validated.length < steps.length) await new Promise((resolve) => setTimeout(resolve));
   }
   return validated;
 }
@@ -55,18 +55,18 @@ interface Progress {
   known: Map<string, ProblemCounts>;
 }
 
-/** Validates one step and, unless it is blocked, keeps its texts for the steps after it. `size`: its cost in characters. */
+/** Validates one step and, if it may run, keeps its texts for the steps after it. `size`: its cost in characters. */
 function validateNext(
   step: PlanStep,
   { index, layer, texts, made, known }: Progress,
 ): { step: PlanStep; size: number } {
   const composed = composePatch(step.patch.operations, texts);
   const validation = validatePatchTemplate(step, composed, { index, layer, known });
-  const isBlocked = validation.execution_tier === 'blocked';
+  const mayRun = mayRunStep({ ...step, validation });
   let size = 1000;
   for (const { path, before, after } of composed.changes) {
     size += (before?.length ?? 0) + (after?.length ?? 0);
-    if (isBlocked) {
+    if (!mayRun) {
       layer.lay(path, before);
       known.delete(path);
       continue;

@@ -11,6 +11,8 @@ export interface Host {
   details(): Promise<{ versions: Record<string, string>; log: string[] }>;
   /** Restarts the app without safe mode; null if the host cannot. */
   restart: (() => Promise<void>) | null;
+  /** Takes a picture of a part of the window, in CSS pixels, as JPEG in base64; null if the host cannot. */
+  capture: ((area: { x: number; y: number; width: number; height: number }) => Promise<string>) | null;
   openLink(url: string): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import type { Clock, Host } from './host.ts';
 import type { Models } from './models.ts';
 import type { Matcher } from './reader.ts';
+import type { ApiServer } from './servers/api-server.ts';
 import type { Secrets, SettingsStore } from './stores/settings-store.ts';
 import type { SpendingStore } from './stores/spending-store.ts';
 import type { Updates } from './updates.ts';
@@ -19,6 +20,8 @@ export interface Ports {
   spending: SpendingStore;
   models: Models;
   matcher: Matcher;
+  /** Null on a host that serves no other programs. */
+  apiServer: ApiServer | null;
   /** Null on a host without updates. */
   updates: Updates | null;
   clock: Clock;

@@ -1,7 +1,11 @@
+import type { StageDriver } from './stage-driver.ts';
+
 /** Serves the engine with the project's files, and exchanges messages with the engine that runs in the page. */
 export interface StageLink {
   /** Starts the server, on loopback and a separate port, if it is not running. */
   start(): Promise<{ url: string }>;
+  /** Chooses between the engine that came with the game, if there is one, and the app's. Applies from the next start or move on. */
+  serveOwnEngine(isOwn: boolean): void;
   /** Sets the texts that are served instead of those on disk, by project path. */
   setOverlay(texts: ReadonlyMap<string, string>): void;
   /**
@@ -15,14 +19,29 @@ export interface StageLink {
   /** Disconnects all engines and serves the game at another origin, so that browsers start it in a new process. */
   move(): Promise<{ url: string }>;
   on(listener: (event: StageEvent) => void): () => void;
+  /** The operations of the engine that runs. */
+  driver: StageDriver;
 }
 
 export type StageEvent =
+  /** The engine's page is requested. */
+  | { kind: 'page' }
   | { kind: 'connected' }
   | { kind: 'disconnected' }
   /** The engine's state after `line` lines of `scene`. `jumped`: it plays the scene requested by the last jump. */
   | { kind: 'snapshot'; scene: string; line: number; jumped: boolean; stage: Record<string, unknown> }
   /** A file that the engine requested and that does not exist; path relative to the project. */
   | { kind: 'missing'; path: string }
-  /** A message of the engine: a logged error or warning, an uncaught exception, a blocked external address. */
-  | { kind: 'trouble'; level: 'error' | 'exception' | 'warning' | 'blocked'; text: string };
+  | StageTrouble;
+
+/**
+ * A message of the engine: a logged error or warning, an uncaught exception, a blocked external address. `endless`: the story jumps
+ * between labels without end. `empty-menu`: it shows a menu without options. `at`: the scene's file and the number of its lines that had
+ * run, where that is known.
+ */
+export interface StageTrouble {
+  kind: 'trouble';
+  level: 'error' | 'exception' | 'warning' | 'blocked' | 'endless' | 'empty-menu';
+  text: string;
+  at?: { file: string; line: number; jumped: boolean };
+}

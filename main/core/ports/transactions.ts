@@ -17,6 +17,8 @@ export interface TransactionLogState {
  */
 export interface Transactions {
   read(): Promise<TransactionLogState>;
+  /** Returns the transactions of the log and those whose line is not written yet, oldest first: every write that was acknowledged. */
+  recent(): Promise<readonly Transaction[]>;
   /** Returns a text that the log names. Null if it was not kept or has changed since. */
   readText(text: { hash: string; path: string; snapshot: string | null }): Promise<string | null>;
   /** Records a dry run as `validated` and returns the transaction, for the label of the write. Writes no file of the game. */

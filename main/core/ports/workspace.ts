@@ -1,14 +1,19 @@
 import type { FolderListing, Project, RecentProject } from '../../../shared/model/project.ts';
 import type { EngineTraits } from '../../../shared/script/engine/engine.ts';
 import type { Commands } from './commands.ts';
+import type { PlaytestPorts } from './engine-pages.ts';
 import type { LocalBrowser } from './local-browser.ts';
 import type { RotatedLog, SessionLogs } from './logs.ts';
 import type { Reader } from './reader.ts';
+import type { Terre } from './stage/terre.ts';
 import type { StageLink } from './stage-link.ts';
 import type { Checkpoints } from './stores/checkpoints.ts';
+import type { Git } from './stores/git.ts';
 import type { Pictures } from './stores/pictures.ts';
+import type { SavedPlanFiles } from './stores/saved-plan-files.ts';
 import type { SkillFiles } from './stores/skill-files.ts';
 import type { Transactions } from './transactions.ts';
+import type { ViewerDoor } from './viewer/viewer-door.ts';
 import type { Snapshots, Writer } from './writer.ts';
 
 /** The policy file of a game (`.webgal_agent/policy.json`). */
@@ -45,9 +50,19 @@ export interface Workspace {
   policyFile: PolicyFile;
   reviewFile: ReviewFile;
   skillFiles: SkillFiles;
+  savedPlans: SavedPlanFiles;
   stage: StageLink;
+  playtest: PlaytestPorts;
+  /** The version of the engine that came with the game, if its folder contains one that can run. */
+  ownEngine?: string;
+  /** Absent where the host has no previews in other programs. */
+  terre?: Terre;
+  git: Git;
   commands: Commands;
   browser: LocalBrowser;
+  viewerDoor: ViewerDoor;
+  /** Returns those of the files that cannot be written, and folders of the game in which nothing can. Blank: all can. */
+  findUnwritable(paths: readonly string[]): Promise<string[]>;
   /** Subscribes to paths that changed on disk, in debounced batches. Includes the app's own writes. */
   watch(listener: (paths: string[]) => void): () => void;
   /** Calls `listener` once if the system cannot watch the folder and changes are found by polling, seconds late. */

@@ -10,6 +10,8 @@ export interface Change {
   restores?: string;
   /** Ids of the plan's steps that made it. Such a change needs the user's word where it is not safe (`confirmed`). */
   steps?: readonly string[];
+  /** True: written to the byte, as it was shown. Otherwise the file keeps its byte order mark and its line endings. */
+  isExact?: boolean;
 }
 
 /** The step of a plan that a write carries out. */

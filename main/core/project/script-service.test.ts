@@ -302,6 +302,24 @@ describe('editing unsaved text', () => {
     expect(buffers.unsaved()).toEqual([{ path: SCENE, text: 'xyb', version }]);
   });
 
+  it('saves the unsaved text at a revision, and writes nothing at another one', async () => {
+    const { folder, scripts, buffers } = await start({ [SCENE]: 'a' });
+    const { version } = await scripts.read(SCENE);
+    scripts.editBuffer({ path: SCENE, ...edit, base: version, version });
+    expect(await scripts.saveBuffer({ path: SCENE, revision: 'page 0', version })).toEqual({ version: null });
+    expect(await folder.text(SCENE)).toBe('a');
+    const saved = await scripts.saveBuffer({ path: SCENE, revision: 'page 1', version });
+    expect(await folder.text(SCENE)).toBe('ab');
+    expect(saved.version).toBe((await scripts.read(SCENE)).version);
+    expect(buffers.unsaved()).toEqual([]);
+    expect(await scripts.saveBuffer({ path: SCENE, revision: 'page 1', version: saved.version })).toEqual({
+      version: null,
+    });
+    buffers.set(SCENE, 'abc', { version, revision: 'page 2' });
+    const stale = scripts.saveBuffer({ path: SCENE, revision: 'page 2', version });
+    await expect(stale).rejects.toMatchObject({ code: 'E_CONFLICT' });
+  });
+
   it('rejects edits of an unknown base', async () => {
     const { scripts, buffers } = await start({ [SCENE]: 'a' });
     const { version } = await scripts.read(SCENE);

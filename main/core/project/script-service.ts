@@ -20,6 +20,8 @@ export interface ScriptService extends ProjectListing {
   read(path: string): Promise<ScriptText>;
   /** Saves a text. `version` null: a new file. Throws `E_CONFLICT` if the version on disk differs from `version`. */
   save(request: { path: string; text: string; version: string | null }): Promise<{ version: string }>;
+  /** Saves the unsaved text at `revision`; `version` null: there is another one, nothing was written. Throws like `save`. */
+  saveBuffer(request: Parsed<'script.saveBuffer'>): Promise<Output<'script.saveBuffer'>>;
   /** Applies edits to the unsaved text, or to the disk's at `base`. Returns false if their base is another text. */
   editBuffer(change: Parsed<'script.editBuffer'>): boolean;
   /** Merges unsaved text based on `version` with the current file. Throws `E_NOT_FOUND` if it was deleted. */
@@ -58,6 +60,22 @@ export function createScriptService(ports: ScriptServicePorts): ScriptService {
     return file;
   };
 
+  const save: ScriptService['save'] = async ({ path, text, version }) => {
+    const styled = version === null ? text : toFileText(text, await readBase(workspace.reader, path, version));
+    const [written] = await workspace.writer.apply([{ path, text: styled, base: version }], {
+      origin: 'writer',
+      group: sessions.groupOf(path, version),
+      title: toTitle(path, locale()),
+    });
+    if (buffers.all().get(path) === text) buffers.set(path, null);
+    if (!written) return { version: (await workspace.reader.read(path)).version };
+    sessions.continueAt(path, written.version);
+    emit('history.changed', {});
+    if (written.version === null) throw new AppError('E_IO', `"${path}" could not be saved.`);
+    bases.remember(written.version, toEditorText(text));
+    return { version: written.version };
+  };
+
   return {
     listing,
     files,
@@ -91,20 +109,12 @@ export function createScriptService(ports: ScriptServicePorts): ScriptService {
       return { scenes, unreadable };
     },
 
-    async save({ path, text, version }) {
-      const styled = version === null ? text : toFileText(text, await readBase(workspace.reader, path, version));
-      const [written] = await workspace.writer.apply([{ path, text: styled, base: version }], {
-        origin: 'writer',
-        group: sessions.groupOf(path, version),
-        title: toTitle(path, locale()),
-      });
-      if (buffers.all().get(path) === text) buffers.set(path, null);
-      if (!written) return { version: (await workspace.reader.read(path)).version };
-      sessions.continueAt(path, written.version);
-      emit('history.changed', {});
-      if (written.version === null) throw new AppError('E_IO', `"${path}" could not be saved.`);
-      bases.remember(written.version, toEditorText(text));
-      return { version: written.version };
+    save,
+
+    async saveBuffer({ path, revision, version }) {
+      const text = buffers.all().get(path);
+      if (text === undefined || buffers.revision(path) !== revision) return { version: null };
+      return save({ path, text, version });
     },
 
     async propose({ title, changes }) {

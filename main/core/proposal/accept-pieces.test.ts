@@ -111,7 +111,7 @@ describe('accepting pieces', () => {
   test('keeps the steps of a plan on what is written and on what waits', async () => {
     const steps = ['step-1'];
     proposals.begin('turn-1', async (entry) => void kept.push(entry));
-    proposals.setStep('step-1');
+    proposals.setStep({ id: 'step-1', summary: 'Rain' });
     await proposals.writer.write({ path: START, text: AFTER, base: (await game.reader.read(START)).version });
     const id = (await proposals.finish('Rain'))?.id ?? '';
     await proposals.accept({ id, pieces: [take([0])], confirmed: [START] }, LABEL, journal);
@@ -121,6 +121,31 @@ describe('accepting pieces', () => {
     expect(writes).toMatchObject([
       { changes: [{ path: START, steps }], label: { confirmed: [START] } },
       { changes: [{ path: START, steps }], label: { confirmed: [] } },
+    ]);
+  });
+
+  test('knows which step of a plan made each piece, also of what waits and after a restart', async () => {
+    const steps = [
+      { id: 's1', summary: 'Rain' },
+      { id: 's2', summary: 'Umbrella' },
+    ];
+    proposals.begin('turn-1', async (entry) => void kept.push(entry));
+    const write = async (step: (typeof steps)[number] | undefined, text: string) => {
+      proposals.setStep(step ?? null);
+      await proposals.writer.write({ path: START, text, base: (await proposals.reader.read(START)).version });
+    };
+    await write(steps[0], textWith([0, 2]));
+    await write(steps[1], textWith([0, 1, 2]));
+    await write(undefined, textWith([0, 1, 2, 3]));
+    const shown = await proposals.finish('Rain');
+    expect([shown?.steps, shown?.files[0]?.pieceSteps]).toEqual([steps, [['s1'], ['s2'], ['s1'], []]]);
+    await proposals.accept({ id: shown?.id ?? '', pieces: [take([0])] }, LABEL, journal);
+    expect(proposals.current()?.files[0]?.pieceSteps).toEqual([['s2'], ['s1'], []]);
+    const { id = '' } = shown ?? {};
+    await proposals.restore({ id, turn: 't', summary: '', drafts: rests, steps });
+    expect([proposals.current()?.steps, proposals.current()?.files[0]?.pieceSteps]).toEqual([
+      steps,
+      [['s2'], ['s1'], []],
     ]);
   });
 

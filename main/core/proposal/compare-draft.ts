@@ -3,6 +3,7 @@ import type { Reader, TextFile } from '../ports/reader.ts';
 import type { Draft } from '../services.ts';
 import { mergeIntoFile } from '../text/merge-texts.ts';
 import { toTextVersion } from '../text/text-version.ts';
+import { withText } from './step-marks.ts';
 import { readIfThere } from './text-change.ts';
 
 /**
@@ -59,5 +60,5 @@ async function merge(
   const merged = mergeIntoFile({ base: before, mine: text, theirs: there.text });
   if (merged === null) return null;
   if (merged === there.text) return { kind: 'same', base: there.version, text: merged };
-  return { kind: 'merged', draft: { ...draft, base: there.version, before: there.text, text: merged } };
+  return { kind: 'merged', draft: { ...withText(draft, merged), base: there.version, before: there.text } };
 }

@@ -6,14 +6,15 @@ import type { Change } from '../ports/writer.ts';
 import type { Draft, WrittenPart } from '../services.ts';
 import { mergeIntoFile } from '../text/merge-texts.ts';
 import { toTextVersion } from '../text/text-version.ts';
+import { withoutWritten, withText } from './step-marks.ts';
 import { readIfThere, refuseUnwritable } from './text-change.ts';
 
 /** A draft of which only some pieces are accepted. */
 export interface DraftPart {
   /** The draft with the accepted pieces only. */
   taken: Draft;
-  /** The drafted text with all pieces and the user's edits; null: the file is deleted. */
-  whole: string | null;
+  /** The draft with all pieces and the user's edits. */
+  whole: Draft;
 }
 
 /**
@@ -26,7 +27,7 @@ export function toDraftPart(draft: Draft, file: ProposedFile, request: PieceRequ
   const all = new Set(Array.from({ length: countPieces(file) }, (_, index) => index));
   const whole = composePieces(file, { ...choice, taken: all });
   for (const each of [text, whole]) if (each !== null) refuseUnwritable(draft.path, each);
-  return { taken: { ...draft, text }, whole };
+  return { taken: withText(draft, text), whole: withText(draft, whole) };
 }
 
 /** Validates the pieces of a request against the file. Throws like `toDraftPart`. */
@@ -62,13 +63,15 @@ function toStaleError(path: string): AppError {
  */
 async function settlePart({ taken, whole }: DraftPart, text: string | null): Promise<WrittenPart> {
   const { path, steps } = taken;
-  const own = taken.text;
-  if (own === null || whole === null || text === null || whole === own) return { path, text, rest: null };
-  const merged = text === own ? whole : mergeIntoFile({ base: own, mine: whole, theirs: text });
+  const [own, all] = [taken.text, whole.text];
+  if (own === null || all === null || text === null || all === own) return { path, text, rest: null };
+  const merged = text === own ? all : mergeIntoFile({ base: own, mine: all, theirs: text });
   if (merged === text) return { path, text, rest: null };
   const before = merged === null ? own : text;
   const { version } = await toTextVersion(before);
-  return { path, text, rest: { path, base: version, before, text: merged ?? whole, ...(steps && { steps }) } };
+  const { marks } = withText(whole, merged ?? all);
+  const made = { ...(steps && { steps }), ...(marks && { marks }) };
+  return { path, text, rest: withoutWritten({ path, base: version, before, text: merged ?? all, ...made }) };
 }
 
 /** Settles the parts, by path, with the texts that are written. */
@@ -84,7 +87,7 @@ export async function settleParts(
   return settled;
 }
 
-/** Returns what waits after the write. The writer may have kept line endings of a file, so the texts are read again. */
+/** Returns what waits after the write. Another program may have changed a file since, so the texts are read again. */
 export async function toRests(
   written: readonly WrittenPart[],
   parts: ReadonlyMap<string, DraftPart>,

@@ -4,6 +4,7 @@ import type { Draft } from '../services.ts';
 import { countLines, toLineDiff } from '../text/line-diff.ts';
 import { compareDraft, type DraftComparison, trustDraft } from './compare-draft.ts';
 import { createOverlay } from './overlay.ts';
+import { toPieceSteps } from './step-marks.ts';
 
 /** The drafts of a proposal and their comparison with the disk. */
 export interface DraftStore {
@@ -134,7 +135,10 @@ function createRowCache(): { get(draft: Draft): Row; delete(path: string): void;
       const { hunks } = toLineDiff(before, text);
       count += 1;
       const version = `${run}:${count}`;
-      const made = { ...(from !== undefined && { from }), ...(steps && { steps: [...steps] }) };
+      const made = {
+        ...(from !== undefined && { from }),
+        ...(steps && { steps: [...steps], pieceSteps: toPieceSteps(draft, hunks) }),
+      };
       const row = { path, before, after: text, ...made, hunks, version, ...countLines(hunks) };
       rows.set(path, { draft, row });
       return row;

@@ -7,7 +7,8 @@ import { createDraftWriter } from './operations/draft-changes.ts';
 import { createReviewKeeper } from './operations/keep-review.ts';
 import { createReviews } from './operations/open-review.ts';
 import type { ProposalServiceOptions } from './operations/proposal-options.ts';
-import { createProposalState, toSession } from './operations/proposal-state.ts';
+import { createProposalState, toSession, toStepLabel } from './operations/proposal-state.ts';
+import { createStepWriter } from './operations/write-step.ts';
 
 /**
  * Stores the assistant's changes as drafts until the user accepts them. All operations that change them run in a queue,
@@ -21,6 +22,7 @@ export function createProposalService(options: ProposalServiceOptions): Proposal
   const writer = createDraftWriter(state);
   const reviews = createReviews(state, checks, options);
   const accept = createAcceptance(state, checks, options);
+  const writeStep = createStepWriter(state, options);
   const keeper = createReviewKeeper(state, options);
 
   return {
@@ -52,8 +54,12 @@ export function createProposalService(options: ProposalServiceOptions): Proposal
       if (drafts.size > 0) state.announce();
     },
     setStep(step) {
-      if (state.session?.state === 'drafting') state.session.step = step;
+      const { session } = state;
+      if (session?.state !== 'drafting') return;
+      session.step = step?.id ?? null;
+      if (step) session.steps = new Map(session.steps).set(step.id, toStepLabel(step));
     },
+    writeStep: (step, write) => queue.run(() => writeStep(step, write)),
     propose: (title, made) =>
       queue.run(async () => {
         await reviews.propose(title, made);

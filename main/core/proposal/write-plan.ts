@@ -21,7 +21,8 @@ export async function toWritePlan(
   for (const draft of chosen) {
     const standing = await drafts.compare(draft);
     const { path, steps } = draft;
-    const made = { path, ...(steps && { steps }) };
+    // Drafts have the line endings that the review showed, which differ within some files.
+    const made = { path, isExact: true, ...(steps && { steps }) };
     if (standing.kind === 'merged') {
       plan.merged.push(standing.draft);
       plan.changes.push({ ...made, text: standing.draft.text, base: standing.draft.base });

@@ -5,6 +5,7 @@ import { type Locale, toLocale } from '../../../shared/model/local-text.ts';
 import { toProviderOrigins } from '../../../shared/model/provider-address.ts';
 import { PROVIDERS } from '../../../shared/model/provider-catalog.ts';
 import type { KeyState, ProviderId, Settings } from '../../../shared/model/settings.ts';
+import type { EngineChoice } from '../../../shared/model/stage.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ProviderOrigins } from '../ports/stores/settings-store.ts';
 
@@ -13,6 +14,7 @@ export interface SettingsService {
   update(patch: Parsed<'settings.update'>): Promise<void>;
   choose(provider: ProviderId, choice: Parsed<'settings.choose'>['choice']): Promise<void>;
   chooseTool(tool: string, choice: ToolChoice | null): Promise<void>;
+  chooseEngine(project: string, choice: EngineChoice): Promise<void>;
   resetTools(): Promise<void>;
   setKey(provider: ProviderId, key: string): Promise<KeyState>;
   forgetKeys(): Promise<KeyState>;
@@ -25,8 +27,8 @@ export interface SettingsService {
 export function createSettingsService(
   ports: Pick<Ports, 'settings' | 'secrets' | 'models' | 'host'>,
   emit: Emit,
-  /** Called with the settings after each change, before the event is sent to pages. */
-  onChange: (settings: Settings) => void = () => {},
+  /** Called with the settings after and before each change, before the event is sent to pages. */
+  onChange: (settings: Settings, before: Settings) => Promise<void> | undefined = () => undefined,
 ): SettingsService {
   const systemLocale = toLocale(ports.host.systemLocale);
   let locale = systemLocale;
@@ -43,10 +45,11 @@ export function createSettingsService(
 
   const change = (edit: (settings: Settings) => Settings): Promise<void> =>
     queue.run(async () => {
-      const settings = edit(await ports.settings.read());
+      const before = await ports.settings.read();
+      const settings = edit(before);
       await ports.settings.write(settings);
       note(settings);
-      onChange(settings);
+      await onChange(settings, before);
       await announce(settings);
     });
 
@@ -73,6 +76,8 @@ export function createSettingsService(
         const { [tool]: _before, ...others } = settings.tools;
         return { ...settings, tools: choice === null ? others : { ...others, [tool]: choice } };
       }),
+    chooseEngine: (project, choice) =>
+      change((settings) => ({ ...settings, stageEngines: { ...settings.stageEngines, [project]: choice } })),
     resetTools: () => change((settings) => ({ ...settings, tools: {} })),
     setKey: (provider, key) => changeKeys((origins) => ports.secrets.set(provider, key, origins)),
     forgetKeys: () => changeKeys((origins) => ports.secrets.forgetAll(origins)),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { CLOSED_DRIVER } from '../../../tests/support/closed-driver.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { StageLink } from '../ports/stage-link.ts';
 import { createLazyStage } from './lazy-stage.ts';
@@ -7,10 +8,12 @@ it('tells the model that the address must be opened in a browser', async () => {
   const link: StageLink = {
     start: async () => ({ url: 'http://127.0.0.1:5000' }),
     setOverlay: () => undefined,
+    serveOwnEngine: () => undefined,
     jump: () => undefined,
     reload: () => undefined,
     move: () => Promise.reject(new Error('Nothing moves here.')),
     on: () => () => undefined,
+    driver: CLOSED_DRIVER,
   };
   const read: Reader['read'] = async (path) => ({ path, text: ':海;\n', version: '', bytes: 6 });
   const reader = { read, list: async () => [], stat: async () => null, search: () => Promise.reject(new Error()) };

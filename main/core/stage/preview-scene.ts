@@ -84,6 +84,8 @@ function toLogLine({ reason, subject, place }: StageProblem): string {
   const where = place ? `${place.path} line ${place.line}: ` : '';
   if (reason === 'stuck')
     return `${where}the story does not get past this line.${subject ? ` The engine says: ${subject}` : ''}`;
+  if (reason === 'endless-jump') return `${where}the story jumps in a circle here without ever stopping`;
+  if (reason === 'empty-menu') return `${where}every option of this menu is hidden, so the story stops`;
   if (reason === 'script-error') return `${where}the engine reports an error: ${subject}`;
   if (reason === 'blocked-address') return `${where}the game tried to reach ${subject}, which the stage does not allow`;
   return `${where}file not found: ${subject}`;

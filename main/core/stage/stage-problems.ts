@@ -1,9 +1,19 @@
 import type { StageProblem } from '../../../shared/model/stage.ts';
-import { createSearches, type Suspect } from './problem-searches.ts';
-import { isScriptFault, toMissingProblem, toProblem, toSafeWords, toUnknownEffect } from './to-problem.ts';
+import type { StageTrouble } from '../ports/stage-link.ts';
+import { createSearches, type ProblemSearches, type Suspect } from './problem-searches.ts';
+import {
+  isEndless,
+  isScriptFault,
+  toMissingProblem,
+  toPlacedProblem,
+  toProblem,
+  toSafeWords,
+  toUnknownEffect,
+} from './to-problem.ts';
 
 type Place = StageProblem['place'];
-type Trouble = { level: 'error' | 'exception' | 'warning' | 'blocked'; text: string };
+type Trouble = Pick<StageTrouble, 'level' | 'text'>;
+type PlacedTrouble = Trouble & { place: Place };
 
 const MAX_PROBLEMS = 50;
 /** Separate limit for blocked addresses, so that many errors cannot displace them, nor they the errors. */
@@ -14,7 +24,7 @@ export interface StageProblems {
   /** Records a request for a file that does not exist. Returns false if nothing changed. */
   missing(path: string): boolean;
   /** Returns false if nothing changed. */
-  receive(trouble: Trouble): boolean;
+  receive(trouble: Trouble, place?: Place): boolean;
   /** Sets the line at which the engine is stuck; null: none. */
   stick(place: Place): void;
   /** Sets the problem that prevents the scene from being shown; null: none. */
@@ -35,19 +45,12 @@ export function createStageProblems(): StageProblems {
   const missing = new Set<string>();
   /** Missing files that a line named when they were listed. */
   const named = new Set<string>();
-  const troubles = new Map<string, Trouble>();
+  const troubles = new Map<string, PlacedTrouble>();
   /** Searches through scenes, which each report of the engine repeats; `list` replaces it for other scenes. */
   let searches = createSearches([], []);
   let lastException: string | null = null;
   let stuck: Place = null;
   let blocked: StageProblem | null = null;
-
-  const toTroubleProblem = ({ level, text }: Trouble): StageProblem => {
-    if (level === 'blocked') return toProblem('blocked-address', text, searches.findText(text));
-    const effect = toUnknownEffect(text);
-    if (effect !== null) return toProblem('script-error', `pixiPerform:${effect}`, searches.findEffect(effect));
-    return toProblem('script-error', text, stuck ?? searches.findExpression(text));
-  };
 
   return {
     missing(path) {
@@ -55,17 +58,18 @@ export function createStageProblems(): StageProblems {
       missing.add(path);
       return true;
     },
-    receive(trouble) {
+    receive(trouble, place = null) {
       const text = toSafeWords(trouble.text);
-      if (text === '') return false;
+      const isNamed = trouble.level === 'endless' || trouble.level === 'empty-menu';
+      if (text === '' && !isNamed) return false;
       const isNewCause = trouble.level === 'exception' && text !== lastException && stuck !== null;
       if (trouble.level === 'exception') lastException = text;
       if (trouble.level === 'exception' && !isScriptFault(text)) return isNewCause;
       const isBlocked = trouble.level === 'blocked';
-      const key = `${trouble.level} ${text}`;
+      const key = `${trouble.level} ${text} ${place?.path}:${place?.line}`;
       const alike = [...troubles.values()].filter(({ level }) => (level === 'blocked') === isBlocked);
       if (troubles.has(key) || alike.length >= (isBlocked ? MAX_BLOCKED : MAX_PROBLEMS)) return isNewCause;
-      troubles.set(key, { level: trouble.level, text });
+      troubles.set(key, { level: trouble.level, text, place });
       return true;
     },
     stick(place) {
@@ -91,7 +95,8 @@ export function createStageProblems(): StageProblems {
         if (!known || (known.place === null && problem.place !== null)) found.set(problem.id, problem);
       };
       if (blocked) add(blocked);
-      for (const trouble of troubles.values()) if (trouble.level === 'blocked') add(toTroubleProblem(trouble));
+      for (const trouble of troubles.values())
+        if (trouble.level === 'blocked') add(toTroubleProblem(trouble, searches, stuck));
       for (const path of missing) {
         const place = searches.findFile(path);
         const isElsewhere = searches.isElsewhere(path);
@@ -101,7 +106,7 @@ export function createStageProblems(): StageProblems {
         if (place || isElsewhere) named.add(path);
       }
       for (const trouble of troubles.values()) {
-        if (trouble.level !== 'warning') add(toTroubleProblem(trouble));
+        if (trouble.level !== 'warning') add(toTroubleProblem(trouble, searches, stuck));
       }
       if (stuck) add(toProblem('stuck', lastException ?? '', stuck));
       return [...found.values()].slice(0, MAX_PROBLEMS);
@@ -109,4 +114,18 @@ export function createStageProblems(): StageProblems {
     warnings: () => [...troubles.values()].filter(({ level }) => level === 'warning').map(({ text }) => text),
     missingPaths: () => [...missing],
   };
+}
+
+function toTroubleProblem(
+  { level, text, place }: PlacedTrouble,
+  searches: ProblemSearches,
+  stuck: Place,
+): StageProblem {
+  if (level === 'endless' || isEndless(text)) return toPlacedProblem('endless-jump', '', place);
+  if (level === 'empty-menu') return toPlacedProblem('empty-menu', '', place);
+  if (level === 'blocked') return toProblem('blocked-address', text, searches.findText(text));
+  const effect = toUnknownEffect(text);
+  if (effect !== null) return toProblem('script-error', `pixiPerform:${effect}`, searches.findEffect(effect));
+  if (place !== null) return toPlacedProblem('script-error', text, place);
+  return toProblem('script-error', text, stuck ?? searches.findExpression(text));
 }

@@ -3,6 +3,8 @@ import type { StageText } from '../../../shared/script/story/stage-text.ts';
 /** The last request to the engine. */
 export interface StageRun {
   path: string;
+  /** The requested line; `line` is where the engine stands for it. */
+  asked: number;
   line: number;
   text: string;
   prepared: StageText;

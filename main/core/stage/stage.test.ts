@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import type { Proposal } from '../../../shared/model/proposal.ts';
-import type { StageState } from '../../../shared/model/stage.ts';
+import type { EngineChoice, StageState } from '../../../shared/model/stage.ts';
+import { CLOSED_DRIVER } from '../../../tests/support/closed-driver.ts';
 import type { FileInfo, Reader } from '../ports/reader.ts';
+import type { DriverReply } from '../ports/stage-driver.ts';
 import type { StageEvent, StageLink } from '../ports/stage-link.ts';
 import { createBuffers } from '../project/buffers.ts';
 import type { Stage } from '../services.ts';
+import type { OwnEngine } from './own-engine.ts';
 import { createStage } from './stage.ts';
 
 const START = 'game/scene/start.txt';
@@ -26,7 +29,9 @@ function createFakeLink() {
       fake.send({ kind: 'snapshot', scene: jump?.scene ?? '', line: lines ?? jump?.line ?? 0, jumped: true, stage });
     },
     moves: 0,
+    usesOwn: null as boolean | null,
     startError: null as AppError | null,
+    reply: { done: false, reason: 'closed', state: null } as DriverReply,
   };
   const link: StageLink = {
     start: async () => {
@@ -35,6 +40,9 @@ function createFakeLink() {
     },
     setOverlay: (texts) => {
       fake.overlay = new Map(texts);
+    },
+    serveOwnEngine: (isOwn) => {
+      fake.usesOwn = isOwn;
     },
     jump: (scene, line, text) => fake.jumps.push({ scene, line, text }),
     reload: () => {
@@ -48,6 +56,7 @@ function createFakeLink() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    driver: { ...CLOSED_DRIVER, step: async () => fake.reply, setVariable: async () => fake.reply },
   };
   return { fake, link };
 }
@@ -78,7 +87,7 @@ let emitted: StageState[];
 const buffers = { current: createBuffers() };
 const proposalListeners = new Set<() => void>();
 
-function create(): Stage {
+function create(ownEngine?: OwnEngine): Stage {
   const reader = createMemoryReader(files);
   const through = (): Reader => createMemoryReader(new Map([...files, ...drafts]));
   return createStage({
@@ -101,6 +110,7 @@ function create(): Stage {
       if (event === 'stage.changed') emitted.push(payload as StageState);
     },
     locale: () => 'en',
+    ownEngine,
   });
 }
 
@@ -140,6 +150,7 @@ describe('showing a line of a scene', () => {
       status: 'starting',
       url: 'http://127.0.0.1:5000/',
       place: null,
+      isAtPlace: false,
       shown: null,
       problems: [],
     });
@@ -176,17 +187,41 @@ describe('showing a line of a scene', () => {
   it('publishes the reported state and the previous and next line', async () => {
     connect();
     await show(2);
-    fake.settle({ showName: 'Yuki', showText: 'one', GameVar: { love: 3, name: 'A', odd: { x: 1 }, is: true } });
+    fake.settle({
+      ...{ showName: 'Yuki', showText: 'one', GameVar: { love: 3, name: 'A', odd: { x: 1 }, is: true } },
+      ...{ bgName: './game/background/beach.webp', figNameLeft: './game/figure/yuki.webp', bgm: { src: '' } },
+      freeFigure: [{ key: 'cat', name: './game/figure/cat.webp', basePosition: 'center' }, { key: 1, name: null }, 7],
+    });
     await vi.advanceTimersByTimeAsync(0);
     expect(stage.state()).toEqual({
       status: 'ready',
       url: 'http://127.0.0.1:5000/',
       place: { path: START, line: 2, source: 'saved' },
-      shown: { scene: START, line: 2, speaker: 'Yuki', text: 'one', variables: { love: 3, name: 'A', is: true } },
+      isAtPlace: true,
+      shown: {
+        ...{ scene: START, line: 2, speaker: 'Yuki', text: 'one', variables: { love: 3, name: 'A', is: true } },
+        ...{ background: 'game/background/beach.webp', music: '' },
+        figures: [
+          { file: 'game/figure/yuki.webp', position: 'left' },
+          { file: 'game/figure/cat.webp', position: 'center' },
+        ],
+      },
       steps: { previous: 1, next: 3 },
       problems: [],
     });
     expect(emitted.at(-1)).toEqual(stage.state());
+  });
+
+  it('is at the line again only once the next engine has reached it', async () => {
+    connect();
+    await show(2);
+    fake.settle({});
+    expect(stage.state().isAtPlace).toBe(true);
+    fake.send({ kind: 'disconnected' });
+    connect();
+    expect(stage.state().isAtPlace).toBe(false);
+    fake.settle({});
+    expect(stage.state().isAtPlace).toBe(true);
   });
 
   it('validates the state reported by the engine', async () => {
@@ -552,5 +587,144 @@ describe('a preview for the assistant', () => {
     await vi.advanceTimersByTimeAsync(50);
     controller.abort();
     await outcome;
+  });
+});
+
+describe('orders to the running story', () => {
+  const state = {
+    ...{ scene: 'start.txt', line: 2, jumped: true, stage: { showName: 'Yuki', showText: 'two' } },
+    ...{ file: 'start.txt?jump=1', choices: [{ text: 'go on', isEnabled: true }], hasInput: false, isOnTitle: false },
+  };
+
+  it('answer with the place in the scene, not in the text that the engine has', async () => {
+    connect();
+    await show(3);
+    fake.reply = { done: true, state };
+    expect(await stage.step()).toMatchObject({
+      failure: null,
+      shown: { scene: START, line: 3, speaker: 'Yuki', text: 'two' },
+      choices: [{ text: 'go on', isEnabled: true }],
+    });
+  });
+
+  it('find the scene by its file where the engine names it after an option', async () => {
+    connect();
+    await show(3);
+    fake.reply = { done: true, state: { ...state, jumped: false, scene: 'go on', file: 'next.txt', line: 1 } };
+    expect((await stage.step()).shown).toMatchObject({ scene: 'game/scene/next.txt', line: 1 });
+    fake.reply = {
+      done: true,
+      state: { ...state, jumped: false, scene: 'x'.repeat(900), file: '../secret.txt', line: 1 },
+    };
+    expect((await stage.step()).shown?.scene).toBe('x'.repeat(500));
+  });
+
+  it('answer with a reason when the engine did not follow', async () => {
+    expect(await stage.setVariable('love', 3)).toEqual({ failure: 'closed', shown: null, choices: [] });
+    fake.reply = { done: false, reason: 'ignored', state };
+    expect(await stage.setVariable('love', 3)).toMatchObject({ failure: 'ignored', shown: { text: 'two' } });
+  });
+});
+
+describe('a game that brings an engine', () => {
+  const withEngine = async (version: string, chosen: EngineChoice | null = null) => {
+    stage.dispose();
+    const written: EngineChoice[] = [];
+    const writeChoice = async (choice: EngineChoice) => void written.push(choice);
+    stage = create({ version, readChoice: async () => chosen, writeChoice });
+    await vi.advanceTimersByTimeAsync(0);
+    return written;
+  };
+  const engine = () => stage.state().engine;
+
+  it('runs on its own where the version differs, unless the user chose the app’s', async () => {
+    await withEngine('4.6.1');
+    expect([fake.usesOwn, engine()?.choice]).toEqual([true, 'own']);
+    await withEngine('4.5.18');
+    expect([fake.usesOwn, engine()?.choice]).toEqual([false, 'bundled']);
+    await withEngine('4.6.1', 'bundled');
+    expect([fake.usesOwn, engine()?.choice]).toEqual([false, 'bundled']);
+  });
+
+  it('moves to the other engine and remembers it', async () => {
+    const written = await withEngine('4.6.1');
+    await stage.useEngine('bundled');
+    expect([fake.usesOwn, fake.moves, written]).toEqual([false, 1, ['bundled']]);
+    expect(engine()).toEqual({ choice: 'bundled', own: '4.6.1', bundled: '4.5.18', hasFailed: false });
+    await stage.useEngine('bundled');
+    expect(fake.moves).toBe(1);
+  });
+
+  it('falls back to the app’s engine when its own page loads and does not connect, and remembers nothing', async () => {
+    const written = await withEngine('4.6.1');
+    fake.send({ kind: 'page' });
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(fake.moves).toBe(0);
+    // Loading again does not give it more time.
+    fake.send({ kind: 'page' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([fake.usesOwn, fake.moves, engine()?.hasFailed, written]).toEqual([false, 1, true, []]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fake.moves).toBe(1);
+  });
+
+  it('keeps an engine that connects', async () => {
+    await withEngine('4.6.1');
+    fake.send({ kind: 'page' });
+    connect();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([fake.moves, engine()?.choice]).toEqual([0, 'own']);
+  });
+
+  it('starts the app’s engine where its own cannot be read', async () => {
+    fake.startError = new AppError('E_PREVIEW_FAIL', 'No page.');
+    setTimeout(() => (fake.startError = null), 0);
+    await withEngine('4.6.1');
+    await vi.advanceTimersByTimeAsync(5);
+    expect(engine()?.hasFailed).toBe(true);
+  });
+});
+
+describe('problems of a line that the engine named', () => {
+  const text = 'A:one;\nsetVar:a=1+;\nsetVar:b=2+;\nA:two;';
+
+  it('are placed there, also where several lines could be meant, and each once', async () => {
+    files.set(START, text);
+    connect();
+    await show(4);
+    const trouble = { kind: 'trouble', level: 'error', text: 'expression compile error x' } as const;
+    for (const line of [1, 2, 2]) fake.send({ ...trouble, at: { file: 'start.txt', line, jumped: false } });
+    expect(reasons()).toEqual([
+      ['script-error', 'expression compile error x', 2],
+      ['script-error', 'expression compile error x', 3],
+    ]);
+    // Of the text that the engine has, line 1 is the first that was kept.
+    await show(1);
+    await show(4);
+    fake.send({ ...trouble, at: { file: 'start.txt?jump=3', line: 0, jumped: true } });
+    expect(reasons().at(-1)?.[2]).toBe(2);
+  });
+
+  it('are not placed in a file that is no scene, or by an error of the engine itself', async () => {
+    files.set(START, text);
+    connect();
+    await show(4);
+    const at = { file: '../../secret.txt', line: 1, jumped: false };
+    fake.send({ kind: 'trouble', level: 'error', text: 'expression compile error x', at });
+    fake.send({ kind: 'trouble', level: 'error', text: 'odd', at: { ...at, file: 'start.txt' } });
+    expect(reasons().map(([, , line]) => line)).toEqual([null, null]);
+  });
+
+  it('include a circle of jumps and a menu whose options are all hidden', async () => {
+    connect();
+    await show(3);
+    fake.send({ kind: 'trouble', level: 'endless', text: '', at: { file: 'next.txt', line: 2, jumped: false } });
+    fake.send({ kind: 'trouble', level: 'empty-menu', text: '', at: { file: 'start.txt', line: 4, jumped: false } });
+    fake.send({ kind: 'trouble', level: 'error', text: 'forward 中执行的语句数量超过限制' });
+    expect(reasons()).toEqual([
+      ['endless-jump', '', 2],
+      ['empty-menu', '', 4],
+      ['endless-jump', '', null],
+    ]);
   });
 });

@@ -1,13 +1,16 @@
 import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
 import type { StageEvent } from '../ports/stage-link.ts';
 import type { Stage } from '../services.ts';
+import { driveStory } from './operations/drive-story.ts';
 import { handleEvent } from './operations/handle-event.ts';
 import { applyPlace, followText, refreshSuspects, showPlace } from './operations/show-place.ts';
 import { attempt, createStageMemory, publish, type StageMemory, type StagePorts } from './operations/stage-memory.ts';
-import { reloadOnRequest, reloadStage, startStage } from './operations/start-stage.ts';
+import { chooseEngine, reloadOnRequest, reloadStage, startStage } from './operations/start-stage.ts';
+import { type PreferredTerre, preferTerre } from './prefer-terre.ts';
 import { createPreview } from './preview-scene.ts';
 
 const RELOAD_DELAY_MS = 400;
+const TERRE_TIMEOUT_MS = 10_000;
 
 /**
  * Creates the stage of one open game. It shows the requested line of the text in the editor, follows changes of that text,
@@ -19,34 +22,43 @@ export function createStage(ports: StagePorts): Stage {
   const follow = (): void => followText(stage);
   const stops = [ports.link.on(receive), ports.buffers.on(follow), ports.proposals.on(follow)];
   attempt(stage, startStage(stage));
+  if (ports.terre) attempt(stage, warnOfTerre(stage, ports.terre));
 
   return {
     state: () => stage.state,
     show: (place) => showPlace(stage, place),
     reload: () => reloadOnRequest(stage),
+    useEngine: (choice) => chooseEngine(stage, choice),
+    look: () => driveStory(stage, (driver) => driver.readState()),
+    step: () => driveStory(stage, (driver) => driver.step()),
+    choose: (option) => driveStory(stage, (driver) => driver.choose(option)),
+    setVariable: (name, value) => driveStory(stage, (driver) => driver.setVariable(name, value)),
     report({ kind, text }) {
       if (kind === 'exception') receive({ kind: 'trouble', level: 'exception', text });
       else if (text.includes('[ERROR]')) receive({ kind: 'trouble', level: 'error', text });
     },
     filesChanged: (paths) => handleChangedFiles(stage, paths),
-    preview: createPreview({
-      proposals: ports.proposals,
-      locale: ports.locale,
-      start: () => startStage(stage),
-      state: () => stage.state,
-      run: () => stage.run,
-      isConnected: () => stage.isConnected,
-      warnings: stage.problems.warnings,
-      async showNow(place) {
-        publish(stage, { place });
-        stage.timers.clear('apply');
-        await applyPlace(stage, true);
-      },
-      watch(watcher) {
-        stage.watchers.add(watcher);
-        return () => stage.watchers.delete(watcher);
-      },
-    }),
+    preview: preferTerre(
+      createPreview({
+        proposals: ports.proposals,
+        locale: ports.locale,
+        start: () => startStage(stage),
+        state: () => stage.state,
+        run: () => stage.run,
+        isConnected: () => stage.isConnected,
+        warnings: stage.problems.warnings,
+        async showNow(place) {
+          publish(stage, { place });
+          stage.timers.clear('apply');
+          await applyPlace(stage, true);
+        },
+        watch(watcher) {
+          stage.watchers.add(watcher);
+          return () => stage.watchers.delete(watcher);
+        },
+      }),
+      ports.terre,
+    ),
     dispose() {
       stage.isDisposed = true;
       stage.timers.clearAll();
@@ -54,6 +66,13 @@ export function createStage(ports: StagePorts): Stage {
       for (const stop of stops) stop();
     },
   };
+}
+
+/** Terre saves whole files half a second after each keystroke and asks no question: of two programs, the last one to save wins. */
+async function warnOfTerre(stage: StageMemory, { terre }: PreferredTerre): Promise<void> {
+  const signal = AbortSignal.timeout(TERRE_TIMEOUT_MS);
+  const isInTerre = await terre.hasGame(signal).catch(() => false);
+  if (isInTerre) publish(stage, { isInTerre });
 }
 
 function handleChangedFiles(stage: StageMemory, paths: readonly string[]): void {

@@ -26,6 +26,17 @@ export function toProblem(reason: Reason, subject: string, place: Place): StageP
   return { id: `${reason}:${safe}`, reason, subject: safe, place };
 }
 
+/** The same for a place that the engine reported: equal problems of two lines are two. */
+export function toPlacedProblem(reason: Reason, subject: string, place: Place): StageProblem {
+  const problem = toProblem(reason, subject, place);
+  return place === null ? problem : { ...problem, id: `${problem.id}@${place.path}:${place.line}` };
+}
+
+/** Returns whether the engine stopped a story that jumps without end (4.6). Language data: its own words. */
+export function isEndless(text: string): boolean {
+  return text.includes('forward 中执行的语句数量');
+}
+
 /** Converts untrusted text to one line of at most 300 characters without control and bidi characters. */
 export function toSafeWords(text: string): string {
   return text
@@ -38,7 +49,8 @@ export function toSafeWords(text: string): string {
 
 /** Exceptions of the engine that are caused by a script; others are faults of the engine itself. */
 const SCRIPT_FAULTS = [
-  /\[\$parse:/,
+  /\[\$(parse|lexer):/,
+  /expression compile error/,
   /Perform "[^"]*" does not have a valid callback/,
   /effects\.forEach is not a function/,
   /hasOwnProperty is not a function/,

@@ -3,7 +3,7 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import type { UpdatePhase, UpdateState } from '../../../shared/model/updates.ts';
 import type { Clock } from '../ports/host.ts';
 import type { Updates } from '../ports/updates.ts';
-import { createTimers, type Timers } from '../stage/timers.ts';
+import { createTimers, type Timers } from '../timers.ts';
 import { toNextPhase, type UpdateStep } from './update-phase.ts';
 
 export interface UpdatesServicePorts {

@@ -13,6 +13,9 @@ import { toToolResult } from './to-tool-result.ts';
 /** How long running calls may finish after the client has closed its side. */
 const LAST_CALLS_TIMEOUT_MS = 10_000;
 
+/** The member of `_meta` with the version of the tool that a client was written for, or a range such as `^1.0.0`. */
+const VERSION_KEY = 'webgal-agent/version';
+
 export interface McpHost {
   /** Cancels running calls and closes the connection. */
   close(): Promise<void>;
@@ -46,10 +49,12 @@ export async function serveMcp(
 
   server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: (await open()).tools() }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    const { name, arguments: input = {} } = params;
+    const { name, arguments: input = {}, _meta } = params;
+    const asked = _meta?.[VERSION_KEY];
+    const version = typeof asked === 'string' ? asked : undefined;
     const stopProgress = sendProgress(extra, name);
     try {
-      return toToolResult(await (await open()).call({ name, input, signal: extra.signal }));
+      return toToolResult(await (await open()).call({ name, input, version, signal: extra.signal }));
     } finally {
       stopProgress();
     }

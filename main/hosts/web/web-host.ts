@@ -8,6 +8,7 @@ import { assertLink } from '../../network/allowed-addresses.ts';
 export function createWebHost(): Host {
   return {
     kind: 'web',
+    capture: null,
     platform: process.platform,
     systemLocale: Intl.DateTimeFormat().resolvedOptions().locale,
     isSafeMode: false,

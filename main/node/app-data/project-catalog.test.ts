@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
+import { CLOSED_DRIVER } from '../../../tests/support/closed-driver.ts';
 import type { StageLink } from '../../core/ports/stage-link.ts';
+import { createPlaytestPorts } from '../playtest/playtest-ports.ts';
 import { createMatcher } from '../search/matcher.ts';
 import { createProjects } from './project-catalog.ts';
 
@@ -35,10 +37,12 @@ function createStageLink({ root }: { root: string }): StageLink & { close(): Pro
   return {
     start: async () => ({ url: root }),
     setOverlay: () => undefined,
+    serveOwnEngine: () => undefined,
     jump: () => undefined,
     reload: () => undefined,
     move: () => Promise.reject(new Error('Nothing moves here.')),
     on: () => () => undefined,
+    driver: CLOSED_DRIVER,
     close: async () => {
       closed.push(root);
     },
@@ -50,6 +54,8 @@ const open = () =>
     folders: { data: at('.config'), home, documents: at('WebGAL Agent') },
     sample,
     createStageLink,
+    createPlaytest: ({ root }) =>
+      createPlaytestPorts({ root, engineDirectory: at('no-engine'), environment: {}, locale: () => 'en' }),
     matcher: createMatcher(),
   });
 

@@ -3,12 +3,13 @@ import path from 'node:path';
 import type { Projects } from '../../core/ports/workspace.ts';
 import { createCheckpointStore } from '../checkpoints/checkpoint-store.ts';
 import { createJournalSignature } from '../journal/journal-signature.ts';
-import { type CreateStageLink, openWorkspace } from '../open-workspace.ts';
+import { type CreatePlaytest, type CreateStageLink, type CreateTerre, openWorkspace } from '../open-workspace.ts';
 import { createFolderBrowser } from '../project-fs/folder-browser.ts';
 import { createFolderNames } from '../project-fs/folder-names.ts';
 import { findLocation, isGame, locateProject, readProjectFacts } from '../project-fs/locate-project.ts';
 import type { FolderMatcher } from '../search/matcher.ts';
 import { readGameEngine } from '../stage/game-engine.ts';
+import { createViewerDoor } from '../viewer/viewer-door.ts';
 import { isEmptyFolder, writeNewGame } from './new-game-folder.ts';
 import { createRecentProjects } from './recent-projects.ts';
 import { createReviewFile } from './review-file.ts';
@@ -24,10 +25,12 @@ export function createProjects(options: {
   folders: UserFolders;
   sample: string;
   createStageLink: CreateStageLink;
+  createPlaytest: CreatePlaytest;
+  createTerre?: CreateTerre;
   matcher: FolderMatcher;
   snapshotRetention?: number;
 }): Projects {
-  const { folders, createStageLink, snapshotRetention } = options;
+  const { folders, createStageLink, createPlaytest, snapshotRetention } = options;
   const names = createFolderNames(folders.data);
   const signature = createJournalSignature(folders.data);
   const recents = createRecentProjects(folders.data);
@@ -78,8 +81,10 @@ export function createProjects(options: {
         project: { id, folder: path.basename(location.root), shape: location.shape, ...facts, ...engine },
         location,
         createStageLink,
+        ...{ createPlaytest, ...(options.createTerre && { createTerre: options.createTerre }) },
         reviewFile: createReviewFile(folders.data, id),
         sessionIndex: createSessionIndexFile(folders.data, id),
+        viewerDoor: createViewerDoor({ data: folders.data, game: location.root }),
         createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, folders.data, id),
         createCheckpoints: (game) =>
           createCheckpointStore({

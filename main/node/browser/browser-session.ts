@@ -30,11 +30,24 @@ const HARDENING_FLAGS = [
 const CONNECTION_REMOVAL = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport'])
   delete globalThis[name];`;
 
-export interface HeadlessBrowserOptions {
+/** A browser, and what it needs. */
+export interface BrowserProgram {
+  executablePath: string;
+  args?: string[];
+  env?: Record<string, string>;
+}
+
+export interface SessionOptions {
   environment: Readonly<Record<string, string | undefined>>;
+  /** A browser other than the detected one. */
+  program?: BrowserProgram;
+  /** Further command-line flags. */
+  flags?: readonly string[];
+  viewport?: { width: number; height: number };
+}
+
+export interface HeadlessBrowserOptions extends SessionOptions {
   screenshots: ScreenshotFolder;
-  /** A browser other than the detected one, and what it needs. */
-  program?: { executablePath: string; args?: string[]; env?: Record<string, string> };
   timeout?: number;
 }
 
@@ -49,7 +62,7 @@ export interface BrowserSession {
 
 /** Starts the browser with one empty page. `onGone` is called when it has ended. */
 export async function startSession(
-  options: HeadlessBrowserOptions,
+  options: SessionOptions,
   { timeout, onGone }: { timeout: number; onGone: () => void },
 ): Promise<BrowserSession> {
   const browser = await launch(options);
@@ -58,7 +71,7 @@ export async function startSession(
       acceptDownloads: false,
       serviceWorkers: 'block',
       permissions: [],
-      viewport: VIEWPORT_SIZE,
+      viewport: options.viewport ?? VIEWPORT_SIZE,
       ignoreHTTPSErrors: true,
     });
     context.setDefaultTimeout(timeout);
@@ -110,7 +123,7 @@ async function refuseOtherMachines(context: BrowserContext, note: (problem: stri
   );
 }
 
-async function launch({ environment, program }: HeadlessBrowserOptions): Promise<Browser> {
+async function launch({ environment, program, flags = [] }: SessionOptions): Promise<Browser> {
   const executablePath = program?.executablePath ?? (await findBrowser(environment));
   if (executablePath === null) {
     throw new AppError('E_UNSUPPORTED', 'No browser was found on this computer.', {
@@ -125,7 +138,7 @@ async function launch({ environment, program }: HeadlessBrowserOptions): Promise
     headless: true,
     // Chromium refuses to run with a sandbox as root, as in a container.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: [...HARDENING_FLAGS, ...(program?.args ?? [])],
+    args: [...HARDENING_FLAGS, ...flags, ...(program?.args ?? [])],
     env: { ...toChildEnvironment(environment), ...program?.env },
     timeout: START_TIMEOUT_MS,
     // The host decides when it ends, and closes the browser then.

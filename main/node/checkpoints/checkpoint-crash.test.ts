@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildKilledProgram, type KilledProgram } from '../../../tests/support/attacks/killed-program.ts';
 import { createInlineTasks } from '../../../tests/support/games/inline-tasks.ts';
 import { createRandom, SEED } from '../../../tests/support/random.ts';
 import { createJournalSignature } from '../journal/journal-signature.ts';
@@ -12,9 +10,9 @@ import { createWriter } from '../journal/project-writer.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createPathResolver } from '../project-fs/path-resolver.ts';
 import { createSnapshotStore } from '../snapshots/snapshot-store.ts';
+import { createTransactionLog } from '../transactions/transaction-log.ts';
 import { createCheckpointStore } from './checkpoint-store.ts';
 
-const run = promisify(execFile);
 /** Number of points at which processes are killed; for many more: `KILLS=600 npx vitest run checkpoint-crash`. */
 const POINTS = Number(process.env.KILLS ?? 24);
 const LIMITS = { automatic: 2, bytes: 1e9 };
@@ -35,7 +33,7 @@ const NEW: Record<string, string> = {
 };
 
 let parent = '';
-let script = '';
+let program: KilledProgram;
 let template = '';
 
 function open(folder: string) {
@@ -44,9 +42,16 @@ function open(folder: string) {
   const [agentFolder, resolver] = [createAgentFolder(root), createPathResolver(root)];
   const signature = createJournalSignature(home);
   const tasks = createInlineTasks(store);
-  const snapshots = createSnapshotStore(agentFolder, { signature });
-  const writer = createWriter({ resolver, folder: agentFolder, snapshots, signature });
-  return { writer, root, checkpoints: createCheckpointStore({ store, root, resolver, agentFolder, signature, tasks }) };
+  const log = createTransactionLog(agentFolder, { signature });
+  const { keeper, recorder } = log;
+  const snapshots = createSnapshotStore(agentFolder, { signature, keeper });
+  const writer = createWriter({ resolver, folder: agentFolder, snapshots, signature, recorder });
+  return {
+    writer,
+    log,
+    root,
+    checkpoints: createCheckpointStore({ store, root, resolver, agentFolder, signature, tasks }),
+  };
 }
 
 async function put(root: string, files: Record<string, string>): Promise<void> {
@@ -59,14 +64,7 @@ async function put(root: string, files: Record<string, string>): Promise<void> {
 
 beforeAll(async () => {
   parent = await mkdtemp(path.join(tmpdir(), 'checkpoint-crash-'));
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: { ssr: 'tests/support/attacks/killed-checkpoint.ts', outDir: path.join(parent, 'script'), target: 'node24' },
-  });
-  script = path.join(parent, 'script/killed-checkpoint.js');
-  await writeFile(path.join(parent, 'script/package.json'), '{"type":"module"}');
+  program = await buildKilledProgram('killed-checkpoint', parent);
   template = path.join(parent, 'template');
   const { root, checkpoints } = open(template);
   await put(root, OLD);
@@ -77,21 +75,15 @@ beforeAll(async () => {
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
 async function runUntil(folder: string, work: string, point: number): Promise<number | null> {
-  const args = [script, path.join(folder, 'home'), path.join(folder, 'game'), work, String(point)];
-  try {
-    const env = { ...process.env, NODE_COMPILE_CACHE: path.join(parent, 'cache') };
-    return Number((await run(process.execPath, args, { env })).stdout);
-  } catch (error) {
-    if (error instanceof Error && 'signal' in error && error.signal === 'SIGKILL') return null;
-    throw error;
-  }
+  const output = await program.run(path.join(folder, 'home'), path.join(folder, 'game'), work, String(point));
+  return output === null ? null : Number(output);
 }
 
 const readText = (root: string, file: string) => readFile(path.join(root, file), 'utf8').catch(() => undefined);
 
 /** Checks the game and the store after a kill, and that the work can be done again. */
-async function check(folder: string, work: string): Promise<void> {
-  const { root, writer, checkpoints } = open(folder);
+async function check(folder: string, work: 'keep' | 'restore'): Promise<void> {
+  const { root, writer, log, checkpoints } = open(folder);
   const context = { signal: new AbortController().signal };
   await writer.recover();
   for (const file of new Set([...Object.keys(OLD), ...Object.keys(NEW)])) {
@@ -99,6 +91,16 @@ async function check(folder: string, work: string): Promise<void> {
     // Each file is whole, and nothing of the present is lost.
     expect(work === 'keep' ? [NEW[file]] : [NEW[file], OLD[file]], file).toContain(there);
   }
+  // The log says what the disk says, once.
+  const { transactions, setAside } = await log.read();
+  const text = 'game/scene/start.txt';
+  const isRestored = work === 'restore' && (await readText(root, text)) === OLD[text];
+  const written = transactions.filter(({ status }) => status === 'applied');
+  expect([written.map(({ commands }) => commands.map(({ path: one }) => one)), setAside]).toEqual([
+    isRestored ? [[text]] : [],
+    [],
+  ]);
+  expect(transactions.length - written.length).toBeLessThan(isRestored ? 1 : 2);
   const { checkpoints: listed } = await checkpoints.list();
   expect(listed.map(({ name }) => name)).toContain('first');
   for (const { id, cause, name } of listed) {
@@ -117,17 +119,18 @@ async function check(folder: string, work: string): Promise<void> {
   await checkpoints.prune(LIMITS, []);
   expect((await checkpoints.compare(first, null, context)).changes).toEqual([]);
   await writer.settle();
+  await log.close();
   await checkpoints.close();
 }
 
 describe.skipIf(process.platform === 'win32')('a process killed', () => {
-  it.each(['keep', 'restore'])(
+  it.each(['keep', 'restore'] as const)(
     'anywhere in a %s leaves every file whole and every checkpoint readable',
     async (work) => {
       const whole = path.join(parent, `whole-${work}`);
       await cp(template, whole, { recursive: true });
       const count = (await runUntil(whole, work, 0)) ?? 0;
-      await check(whole, 'restore');
+      await check(whole, work);
       expect(count).toBeGreaterThan(50);
       const each = Math.ceil(POINTS / 2);
       let killed = 0;

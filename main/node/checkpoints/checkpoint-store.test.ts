@@ -314,6 +314,24 @@ describe('the store', () => {
     }
   });
 
+  it('loses no checkpoint to a run that was stopped, and no pinned one to a run that needs room', async () => {
+    const checkpoints = open();
+    const limits = { automatic: 5, bytes: 50_000 };
+    const create = (pinned: string[], signal = work().signal) =>
+      checkpoints.create({ name: '', cause: 'start', limits, pinned }, { signal });
+    const ids: string[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      await game.put('game/figure/a.png', Buffer.alloc(10_000, index + 1));
+      ids.push((await create([])).id);
+    }
+    const left = async () => (await checkpoints.list()).checkpoints.map(({ id }) => ids.indexOf(id)).reverse();
+    await game.put('game/figure/a.png', Buffer.alloc(20_000, 9));
+    await expect(create([], AbortSignal.abort())).rejects.toMatchObject({ code: 'E_TIMEOUT' });
+    expect(await left()).toEqual([0, 1, 2, 3]);
+    ids.push((await create([ids[0] ?? ''])).id);
+    expect(await left()).toEqual([0, 3, 4]);
+  });
+
   it('never removes what a checkpoint needs while two programs work on it', async () => {
     const [one, other] = [open(), open()];
     const kept: { id: string; fill: number }[] = [];

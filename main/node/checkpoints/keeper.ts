@@ -36,24 +36,34 @@ export function createKeeper(ports: {
       { signal, ...(onProgress && { onProgress: (files, total, bytes) => onProgress({ files, total, bytes }) }) },
     );
 
-  /** Keeps the files; makes room and tries once more where the limit is reached. */
-  async function keepFiles(limits: CheckpointLimits, work: CheckpointWork): Promise<KeptState> {
+  /** Keeps the files, or leaves nothing of the run: what it stored is named by no checkpoint. */
+  async function keepOrCollect(limits: CheckpointLimits, work: CheckpointWork): Promise<KeptState> {
     try {
       return await keep(limits.bytes, work);
     } catch (error) {
-      // What the run stored is named by no checkpoint.
-      await prune({ ...limits, bytes: limits.bytes / 2 }, []).catch(() => undefined);
-      if (!(error instanceof AppError && error.reason === 'checkpoint.full')) throw error;
-      return await keep(limits.bytes, work).catch(async (late: unknown) => {
-        await collect().catch(() => undefined);
-        throw late;
-      });
+      await collect().catch(() => undefined);
+      throw error;
     }
   }
 
-  const create: Keeper['create'] = async ({ name, cause, limits }, work) => {
+  /** Makes room and tries once more where the limit is reached, and only there: a run that was stopped costs no checkpoint. */
+  async function keepFiles(
+    { limits, pinned = [] }: Parameters<Keeper['create']>[0],
+    work: CheckpointWork,
+  ): Promise<KeptState> {
+    try {
+      return await keepOrCollect(limits, work);
+    } catch (error) {
+      if (!(error instanceof AppError && error.reason === 'checkpoint.full')) throw error;
+      await prune({ ...limits, bytes: limits.bytes / 2 }, pinned).catch(() => undefined);
+      return await keepOrCollect(limits, work);
+    }
+  }
+
+  const create: Keeper['create'] = async (request, work) => {
+    const { name, cause } = request;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const { tree, epoch, files, bytes, leftOut } = await keepFiles(limits, work);
+      const { tree, epoch, files, bytes, leftOut } = await keepFiles(request, work);
       const { records: known } = await records.read();
       if (cause !== 'user' && known[0]?.tree === tree) return toPublic(known[0]);
       const added = await lock.run(async () => {
@@ -72,10 +82,7 @@ export function createKeeper(ports: {
       });
       if (added) return toPublic(added);
     }
-    throw new AppError('E_CONFLICT', 'Another program works with the kept states of this game.', {
-      hint: 'Try again in a moment.',
-      reason: 'write.busy',
-    });
+    throw toBusyError();
   };
 
   const collect = () => lock.run(async () => tasks.run('collect', { trees: (await records.read()).trees }));
@@ -91,6 +98,13 @@ export function createKeeper(ports: {
   }
 
   return { keep, create, prune, collect };
+}
+
+function toBusyError(): AppError {
+  return new AppError('E_CONFLICT', 'Another program works with the kept states of this game.', {
+    hint: 'Try again in a moment.',
+    reason: 'write.busy',
+  });
 }
 
 /** Returns what the page may know of a record. */

@@ -14,7 +14,8 @@ export type TempFile = z.infer<typeof TempFile>;
 
 const PatchStep = z.strictObject({ templateId: z.string(), stepId: z.string() });
 
-const Label = z.strictObject({
+/** Not strict: a field that this version does not know, in a record with the right mark, must not keep the game from opening. */
+const Label = z.object({
   origin: WriteOrigin,
   group: z.string(),
   title: z.string(),

@@ -148,7 +148,7 @@ async function findEarlier(
 
 /** Keeps a snapshot for a write that changes nothing, so that a repeated call with its key is recognised. */
 async function keepUnchanged(snapshots: SnapshotStore, step: WriteStep, label: WriteLabel): Promise<Written> {
-  const { request: _request, ...shownLabel } = label;
+  const { request: _request, confirmed: _confirmed, ...shownLabel } = label;
   const { place, text, version, request } = step;
   const bytes = step.after?.length ?? 0;
   const stamp = await snapshots.stamp();

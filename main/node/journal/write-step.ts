@@ -54,11 +54,9 @@ export async function inspectChange(
   const stats = found && lookUp(place);
   const read = found && (await readPlace(resolver, place, { maxBytes: MAX_BYTES, inMemory: change.base !== null }));
   const text = read ? toText(read, place.path) : null;
-  // Restores preserve bytes; other writes keep the file's line endings.
-  const wanted =
-    change.text === null || text === null || label.origin === 'restore'
-      ? change.text
-      : keepLineEndings(text, change.text);
+  // Restores and accepted texts preserve bytes; other writes keep the file's line endings.
+  const isExact = change.isExact || label.origin === 'restore';
+  const wanted = change.text === null || text === null || isExact ? change.text : keepLineEndings(text, change.text);
   const after = wanted === null ? null : toBytes(wanted, place.path);
   if (after && after.length > MAX_BYTES) {
     throw new AppError('E_TOO_LARGE', `The text for "${place.path}" is larger than ${MAX_BYTES} bytes.`, {

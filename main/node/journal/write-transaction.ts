@@ -99,7 +99,7 @@ export function createTransaction(ports: TransactionPorts): Transact {
   }
 
   return async (steps, label) => {
-    const { request: _request, ...shownLabel } = label;
+    const { request: _request, confirmed: _confirmed, ...shownLabel } = label;
     const progress: Progress = {
       transaction: label.transaction ?? createTransactionId(),
       ...{ jobs: [], committed: [], made: [], parents: new Map() },

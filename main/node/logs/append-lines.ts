@@ -39,7 +39,7 @@ async function write(log: LogState, batch: readonly WaitingLines[]): Promise<voi
   if (log.handle && (!isThere(log) || (chain && fstatSync(log.handle.fd).size !== log.size))) await releaseLog(log);
   log.handle ??= await openLog(log);
   const bodies = batch.flatMap((one) => one.bodies);
-  const signed = chain && (await chain()).sign(bodies, log.last);
+  const signed = chain && (await chain()).sign(bodies, log.last, log.digest?.size === log.size ? log.digest : null);
   const own = signature && (await signature());
   const toLine = (body: string) => `${own ? own.sign(body) : body}\n`;
   const bytes = Buffer.from(signed?.lines ?? bodies.map(toLine).join(''));
@@ -61,7 +61,7 @@ async function write(log: LogState, batch: readonly WaitingLines[]): Promise<voi
     throw error;
   }
   log.size += bytes.length;
-  if (signed) log.last = signed.last;
+  if (signed) Object.assign(log, { last: signed.last, digest: signed.digest });
   // The lines are written: a log that is too long is better than a failed append.
   if (rotate && log.size > rotate.bytes) await rotateLog(log, rotate.keep).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-import { MARK_BYTES } from './line-chain.ts';
+import { BODY_AT } from './chain/line-chain.ts';
 
 const LINE_FEED = 0x0a;
 
@@ -36,6 +36,6 @@ export async function readLastHead(handle: FileHandle, end: number): Promise<Buf
     }
     before = from;
   }
-  const { bytesRead } = await handle.read(chunk, 0, Math.min(MARK_BYTES, end - start), start);
+  const { bytesRead } = await handle.read(chunk, 0, Math.min(BODY_AT, end - start), start);
   return chunk.subarray(0, bytesRead);
 }

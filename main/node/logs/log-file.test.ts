@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -170,5 +181,43 @@ describe('conversations', () => {
     expect(() =>
       createSessionLogs(createAgentFolder(root), createJournalSignature(path.join(root, 'home'))).open(id),
     ).toThrow(AppError);
+  });
+});
+
+describe('lines that have to be kept', () => {
+  const openRetaining = () => {
+    const folder = createAgentFolder(root);
+    return createLogFile({
+      folder: (make) => (make ? folder.make('') : folder.find('')),
+      name: 'audit.jsonl',
+      rotate: { bytes: 60, keep: 2 },
+      retains: (line) => (line as { keeps?: boolean }).keeps === true,
+    });
+  };
+  const readAll = async (log: ReturnType<typeof openRetaining>) => {
+    const found: unknown[] = [];
+    for await (const { lines } of log.history()) found.push(...lines.map(({ entry }) => (entry as { n: number }).n));
+    return found;
+  };
+  const text = 'x'.repeat(60);
+
+  it('stay when the oldest file is removed, in their order, and the others go', async () => {
+    const log = openRetaining();
+    for (let n = 1; n <= 8; n += 1) await log.append({ n, keeps: n === 2 || n === 3, text }, false);
+    await log.append({ n: 9, text: '' }, false);
+    expect(await readAll(log)).toEqual([9, 8, 7, 3, 2]);
+    expect((await readdir(path.dirname(file))).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    await log.close();
+  });
+
+  it('are never written through a link that lies in the way', async () => {
+    const log = openRetaining();
+    await log.append({ n: 1, keeps: true, text }, false);
+    await writeFile(path.join(root, 'user.txt'), 'user');
+    await symlink(path.join(root, 'user.txt'), path.join(path.dirname(file), 'audit.2.jsonl.tmp'));
+    for (let n = 2; n <= 4; n += 1) await log.append({ n, text }, false);
+    expect(await readFile(path.join(root, 'user.txt'), 'utf8')).toBe('user');
+    expect(await readAll(log)).toContain(1);
+    await log.close();
   });
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { RotatedLog } from '../../core/ports/logs.ts';
 
 import { appendLines } from './append-lines.ts';
+import type { LogDigest } from './chain/log-digest.ts';
 import { createLogState, type LogFileOptions } from './log-state.ts';
 import { readHistory, readLog } from './read-log.ts';
 import { rotateLog } from './rotate-log.ts';
@@ -23,6 +24,8 @@ export function createLogFile(options: LogFileOptions): RotatedLog & {
   close(): Promise<void>;
   settle(): Promise<void>;
   exists(): Promise<boolean>;
+  /** Sets the digest of what a chained log contains, from a complete read; null when it is unknown. */
+  know(digest: LogDigest | null): void;
 } {
   const { folder, name } = options;
   const log = createLogState(options);
@@ -63,6 +66,11 @@ export function createLogFile(options: LogFileOptions): RotatedLog & {
     async exists() {
       const directory = await folder(false);
       return directory !== null && lstatSync(path.join(directory, name), { throwIfNoEntry: false }) !== undefined;
+    },
+
+    know(digest) {
+      // Lines that were appended during the read have a newer digest.
+      if (log.digest?.size !== log.size) log.digest = digest;
     },
 
     async close() {

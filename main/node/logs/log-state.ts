@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
-import type { LineChain } from './line-chain.ts';
+import type { LineChain } from './chain/line-chain.ts';
+import type { LogDigest } from './chain/log-digest.ts';
 import type { LineSignature } from './line-signature.ts';
 
 export interface LogFileOptions {
@@ -10,6 +11,8 @@ export interface LogFileOptions {
   name: string;
   /** A log larger than this becomes `audit.1.jsonl`, the one before `audit.2.jsonl`, up to `keep`. */
   rotate?: { bytes: number; keep: number };
+  /** Whether a line (parsed as JSON) of the oldest rotated file stays when that file would be removed. Default: none does. */
+  retains?: (line: unknown) => boolean;
   /**
    * Durable lines are passed to the system before the call resolves and synced soon after it, several at a time. For a
    * log that only records events and on which no decision depends: no caller waits for the disk.
@@ -41,6 +44,8 @@ export interface LogState {
   size: number;
   /** Mark of the last line of a chained log. */
   last: string;
+  /** Digest of a chained log that was read or written here; null when unknown, and outdated when its size differs. */
+  digest: LogDigest | null;
   /** New name of what was renamed out of the log's way, until `ready` has reported it. */
   aside: string | null;
   hasFailed: boolean;
@@ -59,6 +64,7 @@ export function createLogState(options: LogFileOptions): LogState {
     inode: 0n,
     size: 0,
     last: '',
+    digest: null,
     aside: null,
     hasFailed: false,
     waiting: [],

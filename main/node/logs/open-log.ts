@@ -6,9 +6,8 @@ import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { NOFOLLOW_NONBLOCK, syncFolder } from '../files/durable-file.ts';
 import { toSpecialFileError, toSystemCode } from '../files/io-error.ts';
-
+import { type LineChain, toLineMark } from './chain/line-chain.ts';
 import { readLastHead, removeTornTail } from './last-line.ts';
-import { type LineChain, toLineMark } from './line-chain.ts';
 import type { LogState } from './log-state.ts';
 
 const PERMISSION_ERRORS = new Set(['EACCES', 'EPERM']);
@@ -36,12 +35,17 @@ async function openPlain(log: LogState, directory: string | null): Promise<FileH
     log.inode = stats.ino;
     log.size = await removeTornTail(opened, Number(stats.size));
     if (stats.size === 0n && directory) await syncFolder(directory);
-    if (chain) log.last = await findLastMark(log, opened, await chain());
+    if (chain) await prepareChain(log, opened, await chain());
     return opened;
   } catch (error) {
     await opened.close();
     throw error;
   }
+}
+
+async function prepareChain(log: LogState, opened: FileHandle, chain: LineChain): Promise<void> {
+  log.last = await findLastMark(log, opened, chain);
+  if (log.size === 0) log.digest = chain.toDigest();
 }
 
 async function findLastMark(log: LogState, opened: FileHandle, { start }: LineChain): Promise<string> {

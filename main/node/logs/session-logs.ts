@@ -7,8 +7,9 @@ import { toIoError } from '../files/io-error.ts';
 import { createLease } from '../files/lease.ts';
 import type { JournalSignature } from '../journal/journal-signature.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
+import { MAX_FOREIGN_BYTES } from './chain/line-verifier.ts';
 import { createSessionSearch } from './search/session-search.ts';
-import { createSessionLogFile, MAX_FOREIGN_BYTES } from './session-log-file.ts';
+import { createSessionLogFile } from './session-log-file.ts';
 import { createSessionTrash, type SessionTrash } from './trash/session-trash.ts';
 
 const PART = 'sessions';

@@ -11,14 +11,23 @@ import { isScript, refuse, send, sendFile } from './stage-response.ts';
 /** Engine scripts that must not run here: a service worker would serve old files. */
 const REFUSED = new Set(['webgal-serviceworker.js']);
 
+/** Published pages have 10 to 20 kB. */
+const MAX_OWN_PAGE_BYTES = 512 * 1024;
+
 /** The content of one stage's files. */
 export interface ServedContent {
   /** The project's root, the folder that holds `game`. */
   root: string;
+  /** The folder of the engine that came with the game, if it is to run: as untrusted as the game. */
+  ownEngine?: string;
+  /** Called when the engine's page is requested. */
+  onPage?(): void;
   /** Returns a text that replaces the file on the disk; `path` as requested, without a leading slash. */
   overlay(path: string, query: URLSearchParams): string | undefined;
   /** Called when a requested path of the project does not exist. */
   onMissing(path: string): void;
+  /** Run in the engine's page instead of the scripts of a visible stage. */
+  scripts?: readonly string[];
 }
 
 /** One request, and what answers it. `embedder`: a source expression of the pages that may show the stage in a frame. */
@@ -47,16 +56,22 @@ async function answer({ request, response, content, engineDirectory, embedder }:
   const path = url && decodePath(url.pathname);
   if (url === null || path === null) return refuse(response, 400);
   if (path === '' || path === 'index.html') {
-    const html = await readEngineHtml(engineDirectory);
-    const page = createStagePage(html, { origin: `http://${request.headers.host}`, embedder });
+    const isOwn = content.ownEngine !== undefined;
+    const html = await (isOwn ? readOwnHtml(content) : readEngineHtml(engineDirectory));
+    const page = createStagePage(html, {
+      ...{ origin: `http://${request.headers.host}`, embedder, isOwn },
+      ...(content.scripts && { scripts: content.scripts }),
+    });
+    content.onPage?.();
     response.setHeader('content-security-policy', page.contentSecurityPolicy);
     return send({ request, response, type: 'text/html; charset=utf-8' }, page.html);
   }
   const overlaid = content.overlay(path, url.searchParams);
   const sending = { request, response, type: toContentType(path) };
-  const prelude = isGamePath(path) && isScript(sending.type) ? SCRIPT_PRELUDE : '';
+  const isUntrusted = isGamePath(path) || content.ownEngine !== undefined;
+  const prelude = isUntrusted && isScript(sending.type) ? SCRIPT_PRELUDE : '';
   if (overlaid !== undefined) return send(sending, Buffer.from(prelude + overlaid));
-  const file = REFUSED.has(path) ? null : await openServedFile({ engineDirectory, root: content.root }, path);
+  const file = REFUSED.has(path) ? null : await openServedFile({ engineDirectory, ...content }, path);
   if (!file) {
     // The app's page shows pictures from here too, including those of texts that do not run; only the engine's own
     // requests concern the stage. A browser too old to send the header is treated as the engine.
@@ -95,6 +110,17 @@ function isForWorker({ headers }: IncomingMessage): boolean {
 function toContentType(path: string): string {
   const type = mime.getType(path) ?? 'application/octet-stream';
   return /^text\/|json$|javascript$/.test(type) ? `${type}; charset=utf-8` : type;
+}
+
+/** Throws `E_PREVIEW_FAIL` (`stage.noOwnEngine`) for a page that is missing, too large or behind a link that leads elsewhere. */
+export async function readOwnHtml(content: Pick<ServedContent, 'root' | 'ownEngine'>): Promise<string> {
+  const file = await openServedFile({ engineDirectory: '', ...content }, 'index.html');
+  try {
+    if (file && file.bytes <= MAX_OWN_PAGE_BYTES) return await file.handle.readFile('utf8');
+  } finally {
+    await file?.handle.close();
+  }
+  throw new AppError('E_PREVIEW_FAIL', 'The engine of this game has no page.', { reason: 'stage.noOwnEngine' });
 }
 
 /** Throws `E_PREVIEW_FAIL` (`stage.noEngine`). */

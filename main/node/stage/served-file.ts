@@ -22,16 +22,23 @@ export function isGamePath(path: string): boolean {
   return slash < 0 ? PROJECT_FILES.has(path) : PROJECT_FOLDERS.has(path.slice(0, slash));
 }
 
+/** What is served of an engine that came with a game; the rest of its folder is the user's. */
+function isEnginePath(path: string): boolean {
+  return path === 'index.html' || path === 'webgal-engine.json' || path.startsWith('assets/');
+}
+
 /**
  * Opens the file of a stage path: the project's for what a game contains, else the engine's. Null when it does not exist,
  * is no regular file, has a forbidden name, or leads elsewhere through a link. The real path is checked again after
  * opening, so that a link swapped in between cannot lead outside.
  */
 export async function openServedFile(
-  { engineDirectory, root }: { engineDirectory: string; root: string },
+  { engineDirectory, ownEngine, root }: { engineDirectory: string; ownEngine?: string | undefined; root: string },
   path: string,
 ): Promise<ServedFile | null> {
-  return isGamePath(path) ? openInside(root, path, isGamePath) : openInside(engineDirectory, path, () => true);
+  if (isGamePath(path)) return openInside(root, path, isGamePath);
+  if (ownEngine !== undefined) return isEnginePath(path) ? openInside(ownEngine, path, isEnginePath) : null;
+  return openInside(engineDirectory, path, () => true);
 }
 
 async function openInside(

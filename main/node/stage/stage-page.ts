@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '../../../shared/i18n/languages.ts';
-import { BRIDGE_SCRIPT } from './stage-bridge-script.ts';
+import { BRIDGE_SCRIPT, SCRIPT_PRELUDE } from './stage-bridge-script.ts';
 import { INTERVAL_SCRIPT } from './stage-interval-script.ts';
 import { STILL_SCRIPT } from './stage-still-script.ts';
 
@@ -20,6 +20,9 @@ const ENGINE_NUMBERS = JSON.stringify(
  */
 const LANGUAGE_SCRIPT = `try{localStorage.setItem('lang',${ENGINE_NUMBERS}[new URLSearchParams(location.search).get('lang')]??'0')}catch{}`;
 
+/** The bridge first: it captures its own timers and socket before the engine's. */
+const OWN_SCRIPTS: readonly string[] = [BRIDGE_SCRIPT, INTERVAL_SCRIPT, STILL_SCRIPT];
+
 /** Hides the engine's “press to start” cover: the stage starts at once. */
 const STYLE = '.html-body__title-enter{display:none!important}';
 
@@ -27,16 +30,23 @@ const STYLE = '.html-body__title-enter{display:none!important}';
  * Adds the app's scripts to the engine's page and restricts it: scripts are the page's own (by hash) or files of this
  * server, and the page can exchange data with no other address, whatever a game's files contain. The engine compiles
  * shaders and expressions, hence `unsafe-eval`; its styles are created at run time, hence inline styles. `embedder` is
- * the one origin whose page may show it in a frame.
+ * the one origin whose page may show it in a frame; `scripts` replace those of the visible stage. The page of an engine that came
+ * with the game (`isOwn`) can hold anything: the app's scripts come before all of it, and connections are taken at once.
  */
 export function createStagePage(
   engineHtml: string,
-  { origin, embedder }: { origin: string; embedder: string },
+  {
+    origin,
+    embedder,
+    isOwn,
+    scripts = OWN_SCRIPTS,
+  }: { origin: string; embedder: string; isOwn?: boolean; scripts?: readonly string[] },
 ): StagePage {
-  // The bridge first: it captures its own timers and socket before the engine's.
-  const scripts = [LANGUAGE_SCRIPT, BRIDGE_SCRIPT, INTERVAL_SCRIPT, STILL_SCRIPT];
-  const injected = `${scripts.map((script) => `<script>${script}</script>`).join('')}<style>${STYLE}</style>`;
-  const html = engineHtml.replace(/<head>/i, (head) => head + injected);
+  const all = [LANGUAGE_SCRIPT, ...scripts, ...(isOwn ? [SCRIPT_PRELUDE] : [])];
+  const injected = `${all.map((script) => `<script>${script}</script>`).join('')}<style>${STYLE}</style>`;
+  // A document type ends at its first “>”; without one, browsers lay out the page by old rules.
+  const start = isOwn ? /^\uFEFF?\s*(?:<!doctype[^>]*>)?/i : /<head>/i;
+  const html = engineHtml.replace(start, (before) => before + injected);
   const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );

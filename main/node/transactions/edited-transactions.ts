@@ -19,6 +19,8 @@ export interface EditedTransactions {
   /** Removes and returns the sessions of the files that another transaction changed. */
   takeOthers(done: FinishedTransaction): LoggedChange[];
   takeAll(): LoggedChange[];
+  /** Returns the lines that wait. */
+  lines(): Transaction[];
 }
 
 export function createEditedTransactions({ onDue }: { onDue: () => void }): EditedTransactions {
@@ -36,6 +38,7 @@ export function createEditedTransactions({ onDue }: { onDue: () => void }): Edit
 
   return {
     takeAll,
+    lines: () => [...waiting.values()].map(({ line }) => line),
 
     continue(known, done, texts) {
       const [file, ...others] = done.files;

@@ -14,6 +14,12 @@ export interface LoggedChange {
   texts: ReadonlyMap<string, Uint8Array>;
 }
 
+export interface TransactionLogOptions {
+  signature: JournalSignature;
+  /** True for a log that is only read: foreign files keep their names, and no text is removed. */
+  isReadOnly?: boolean;
+}
+
 /** The lines of the log: in memory, on the disk, and those that could not be written yet. */
 export interface LogLines {
   readonly book: TransactionBook;
@@ -35,9 +41,10 @@ export interface LogLines {
   close(): Promise<void>;
 }
 
-export function createLogLines(folder: AgentFolder, { signature }: { signature: JournalSignature }): LogLines {
+export function createLogLines(folder: AgentFolder, options: TransactionLogOptions): LogLines {
+  const { signature, isReadOnly = false } = options;
   const book = createTransactionBook();
-  const file = createTransactionFile(folder, { signature, book });
+  const file = createTransactionFile(folder, { signature, book, isReadOnly });
   const texts = createTextStore(folder);
   const queue = createSerialQueue();
   const listeners = new Set<() => void>();
@@ -48,6 +55,7 @@ export function createLogLines(folder: AgentFolder, { signature }: { signature: 
     const isNew = await file.refresh().catch(() => false);
     if (!isNew) return;
     for (const line of unwritten.lines()) book.fold(line);
+    if (isReadOnly) return;
     // A new file follows a rotation, which removed the oldest one.
     const named = toNamedTexts(book.all());
     for (const { files } of added.values()) for (const { before } of files) if (before !== null) named.add(before);

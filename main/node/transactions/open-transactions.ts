@@ -12,7 +12,7 @@ export function openTransactions(
   log: TransactionLog,
   { snapshots, resolver }: { snapshots: Pick<SnapshotStore, 'read'>; resolver: PathResolver },
 ): Transactions {
-  const { read, validate, keep, on, onUnwritten, texts } = log;
+  const { read, recent, validate, keep, on, onUnwritten, texts } = log;
   const sources: ((text: Parameters<Transactions['readText']>[0]) => Promise<Uint8Array | null>)[] = [
     ({ hash }) => texts.read(hash),
     async ({ snapshot }) => {
@@ -22,7 +22,7 @@ export function openTransactions(
     async ({ path }) => (await readProjectBytes(resolver, path, { maxBytes: MAX_BYTES }))?.bytes ?? null,
   ];
   return {
-    ...{ read, validate, keep, on, onUnwritten },
+    ...{ read, recent, validate, keep, on, onUnwritten },
     async readText(text) {
       for (const source of sources) {
         // A source that is gone or damaged leaves the others.

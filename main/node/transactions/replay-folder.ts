@@ -1,19 +1,24 @@
-import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { toProjectPath } from '../../../shared/paths/project-path.ts';
-import { createDurably } from '../files/durable-file.ts';
-import { isMissing, toIoError } from '../files/io-error.ts';
+import { createDurably, toTempName } from '../files/durable-file.ts';
+import { isMissing, toIoError, toSystemCode } from '../files/io-error.ts';
 import { toBytes } from '../files/strict-text.ts';
 
-/** Throws unless the folder is missing or empty, and outside the game. */
+/** A folder that a replay which was killed has left in its target. */
+const LEFT_NAME = /^\.[0-9a-f]{24}\.tmp$/;
+/** Most of a game lies in this folder. */
+const GAME_FOLDER = 'game';
+
+/** Throws unless the folder is missing or empty, but for what a killed replay left, and outside the game. */
 export async function requireEmptyTarget(target: string, game: string): Promise<void> {
   const relative = path.relative(await realpath(game), await toRealPath(target));
   if (relative === '' || !(relative.startsWith('..') || path.isAbsolute(relative))) {
     throw new AppError('E_BAD_ARGS', 'The target is inside the game.', { reason: 'replay.insideGame' });
   }
   try {
-    if ((await readdir(target)).length > 0) {
+    if ((await readdir(target)).some((name) => !LEFT_NAME.test(name))) {
       throw new AppError('E_CONFLICT', 'The target is not empty.', { reason: 'replay.notEmpty' });
     }
   } catch (error) {
@@ -21,20 +26,40 @@ export async function requireEmptyTarget(target: string, game: string): Promise<
   }
 }
 
-/** Writes the texts; creates the folder. After a failure the files that were written are removed. */
+/**
+ * Writes the texts; creates the folder. All of them are written in a temporary folder and then get their names, those of the game's
+ * own folder last: where it is there, everything is. After a failure (`E_IO`, reason
+ * `replay.notWritten`) nothing is left, after a kill at most the temporary folder.
+ */
 export async function writeReplayed(target: string, files: ReadonlyMap<string, string>): Promise<void> {
-  const written: string[] = [];
+  const staging = path.join(target, `.${toTempName()}`);
+  const moved: string[] = [];
   try {
     await mkdir(target, { recursive: true });
+    for (const name of await readdir(target)) {
+      if (LEFT_NAME.test(name)) await rm(path.join(target, name), { recursive: true });
+    }
+    await mkdir(staging);
     for (const [name, text] of files) {
-      const file = path.join(target, toProjectPath(name));
+      const file = path.join(staging, toProjectPath(name));
       await mkdir(path.dirname(file), { recursive: true });
-      written.push(file);
       await createDurably(file, toBytes(text, name), { lazy: true });
     }
+    const names = await readdir(staging);
+    for (const name of names.sort((a, b) => Number(a === GAME_FOLDER) - Number(b === GAME_FOLDER))) {
+      await rename(path.join(staging, name), path.join(target, name));
+      moved.push(name);
+    }
+    await rmdir(staging);
   } catch (error) {
-    for (const file of written) await rm(file, { force: true }).catch(() => undefined);
-    throw toIoError(error, path.basename(target));
+    for (const one of [staging, ...moved.map((name) => path.join(target, name))]) {
+      await rm(one, { recursive: true, force: true }).catch(() => undefined);
+    }
+    throw new AppError('E_IO', 'The replay could not be written.', {
+      details: { system: toSystemCode(error) ?? '' },
+      reason: 'replay.notWritten',
+      cause: error,
+    });
   }
 }
 

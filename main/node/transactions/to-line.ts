@@ -45,7 +45,12 @@ export function toFileChange({ path, text, base }: Change): FileChange {
 /** Returns the line that gives a transaction another status. `by`: the transaction whose write did so. */
 export function toStatusLine(line: Transaction, status: TransactionStatus, by?: string): Transaction {
   const { by: _by, ...metadata } = line.metadata;
-  return { ...line, status, created_at: toNow(), metadata: { ...metadata, ...(by !== undefined && { by }) } };
+  return {
+    ...line,
+    status,
+    created_at: toNow(),
+    metadata: { ...metadata, follows: true, ...(by !== undefined && { by }) },
+  };
 }
 
 /** Returns the line of a transaction whose editing session wrote on. */

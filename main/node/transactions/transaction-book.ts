@@ -5,7 +5,7 @@ export interface TransactionBook {
   /** Applies a line; applying it again changes nothing. */
   fold(line: Transaction): void;
   get(id: string): Transaction | undefined;
-  /** Returns all, in the order of their first lines. */
+  /** Returns all, in the order of their writes. */
   all(): Transaction[];
   /** Returns the transaction that took a snapshot, and the hash of its text (null: there was no file). */
   findSnapshot(snapshot: string): { id: string; hash: string | null } | undefined;
@@ -21,9 +21,13 @@ export function createTransactionBook(): TransactionBook {
   return {
     fold(line) {
       const known = records.get(line.patch_id);
+      // Its write left the log: in this place it would come after later writes of the same files.
+      if (!known && line.metadata.follows) return;
+      const isDryRun = known?.status === 'validated';
+      if (isDryRun) records.delete(line.patch_id);
       if (known?.metadata.by !== undefined) changed.get(known.metadata.by)?.delete(line.patch_id);
-      // The time of the change stays that of its first line.
-      records.set(line.patch_id, known ? { ...line, created_at: known.created_at } : line);
+      // The time of the change stays that of its write.
+      records.set(line.patch_id, known && !isDryRun ? { ...line, created_at: known.created_at } : line);
       for (const { snapshot, text } of line.undo_patch.commands) {
         if (snapshot !== null) snapshots.set(snapshot, { id: line.patch_id, hash: text });
       }

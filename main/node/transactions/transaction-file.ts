@@ -32,14 +32,15 @@ export interface TransactionFile {
   refresh(): Promise<boolean>;
   /** Appends lines; they are durable when this resolves. */
   append(lines: readonly Transaction[]): Promise<void>;
-  /** Returns the names of logs that were set aside. */
+  /** Returns the names of foreign logs. */
   setAside(): Promise<string[]>;
   close(): Promise<void>;
 }
 
+/** `isReadOnly`: a foreign file is not used and keeps its name. */
 export function createTransactionFile(
   folder: AgentFolder,
-  { signature, book }: { signature: JournalSignature; book: TransactionBook },
+  { signature, book, isReadOnly }: { signature: JournalSignature; book: TransactionBook; isReadOnly: boolean },
 ): TransactionFile {
   const toSignature = () => createLineSignature(signature, NAME);
   const log = createLogFile({
@@ -52,6 +53,8 @@ export function createTransactionFile(
   let seen: { inode: bigint; size: number } | null = null;
   /** Bytes of the texts that the current file names. */
   let textBytes = 0;
+  /** Foreign files that keep their names. */
+  let left: string[] = [];
 
   function fold(lines: readonly Transaction[]): void {
     for (const line of lines) book.fold(line);
@@ -61,12 +64,15 @@ export function createTransactionFile(
   async function reload(directory: string | null): Promise<void> {
     const own = await toSignature();
     book.clear();
+    left = [];
     for (let index = KEPT_FILES; directory !== null && index >= 0; index -= 1) {
-      const file = path.join(directory, toRotatedName(NAME, index));
+      const name = toRotatedName(NAME, index);
+      const file = path.join(directory, name);
       const found = lstatSync(file, { bigint: true, throwIfNoEntry: false });
       const read = found && (found.isFile() ? await readWhole(file, own) : null);
       textBytes = 0;
       if (read) fold(read.lines);
+      else if (found && isReadOnly) left.push(name);
       else if (found) await rename(file, `${file}.${randomBytes(4).toString('hex')}.foreign`);
       if (index === 0) seen = found && read ? { inode: found.ino, size: read.size } : { inode: 0n, size: 0 };
     }
@@ -99,7 +105,7 @@ export function createTransactionFile(
 
     async setAside() {
       const directory = await folder.find('');
-      return directory ? readdirSync(directory).filter((name) => SET_ASIDE.test(name)) : [];
+      return directory ? [...left, ...readdirSync(directory).filter((name) => SET_ASIDE.test(name))] : [];
     },
 
     close: log.close,

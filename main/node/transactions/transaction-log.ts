@@ -1,13 +1,13 @@
 import { AppError } from '../../../shared/errors.ts';
+import type { Transaction } from '../../../shared/model/transactions/transaction.ts';
 import type { Transactions } from '../../core/ports/transactions.ts';
-import type { JournalSignature } from '../journal/journal-signature.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import type { SnapshotKeeper } from '../snapshots/snapshot-state.ts';
 import { createEditedTransactions, type EditedTransactions } from './edited-transactions.ts';
 import { createTransactionId, type FinishedTransaction, type TransactionRecorder } from './finished-transaction.ts';
-import { createLogLines, type LoggedChange, type LogLines } from './log-lines.ts';
+import { createLogLines, type LoggedChange, type LogLines, type TransactionLogOptions } from './log-lines.ts';
 import type { TextStore } from './text-store.ts';
-import { toFailedLine, toLine, toStatusLine, toValidatedLine } from './to-line.ts';
+import { toContinuedLine, toFailedLine, toLine, toStatusLine, toValidatedLine } from './to-line.ts';
 import { toMarks } from './to-marks.ts';
 
 export interface TransactionLog extends Omit<Transactions, 'readText'> {
@@ -26,7 +26,7 @@ const NO_TEXTS: LoggedChange['texts'] = new Map();
  * that is killed in between leaves the journal, and the recovery of the next start reports the same transaction again. So each
  * outcome is in the log exactly once, and no write waits for the log.
  */
-export function createTransactionLog(folder: AgentFolder, options: { signature: JournalSignature }): TransactionLog {
+export function createTransactionLog(folder: AgentFolder, options: TransactionLogOptions): TransactionLog {
   const lines = createLogLines(folder, options);
   const { book, texts } = lines;
   const writeEdited = () => void lines.run(() => lines.append(edited.takeAll()));
@@ -43,6 +43,8 @@ export function createTransactionLog(folder: AgentFolder, options: { signature: 
         await lines.retry();
         return { transactions: book.all(), setAside: await lines.setAside(), unwritten: lines.unwritten() };
       }),
+
+    recent: () => lines.run(async () => toRecent(book.all(), { edited: edited.lines(), added: lines.added.values() })),
 
     async validate(changes, label) {
       const id = createTransactionId();
@@ -62,6 +64,25 @@ export function createTransactionLog(folder: AgentFolder, options: { signature: 
       await lines.close();
     },
   };
+}
+
+/** Returns the lines of the log with those that are still to be written. */
+function toRecent(
+  logged: readonly Transaction[],
+  { edited, added }: { edited: readonly Transaction[]; added: Iterable<FinishedTransaction> },
+): Transaction[] {
+  const recent = new Map([...logged, ...edited].map((line) => [line.patch_id, line]));
+  for (const done of added) {
+    const known = recent.get(done.id);
+    const [file] = done.files;
+    if (known && known.status !== 'validated') {
+      if (file && done.files.length === 1) recent.set(done.id, toContinuedLine(known, file));
+    } else {
+      recent.delete(done.id);
+      recent.set(done.id, toLine(done));
+    }
+  }
+  return [...recent.values()];
 }
 
 function createRecorder(lines: LogLines, edited: EditedTransactions): TransactionRecorder {

@@ -7,14 +7,24 @@ import type { Risk } from '../../core/capability/define-tool.ts';
  * No preset of a tool with access to files has `paths`: the policy and the audit log depend on them, so each tool gives its own.
  */
 
-const HARMLESS: Risk = { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' };
-const REVIEWED: Risk = { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' };
-const ASKED: Risk = { level: 'high', rollback: false, snapshot: false, approval: 'always', audit: 'full' };
+const HARMLESS: Risk = {
+  ...{ level: 'low', reason: 'It only reads.' },
+  ...{ rollback: false, snapshot: false, approval: 'never', audit: 'basic' },
+};
+const REVIEWED: Risk = {
+  ...{ level: 'medium', reason: 'It changes a text; the text before is kept.' },
+  ...{ rollback: true, snapshot: true, approval: 'review', audit: 'full' },
+};
+const ASKED: Risk = {
+  ...{ level: 'high', reason: 'What a program does cannot be undone.' },
+  ...{ rollback: false, snapshot: false, approval: 'always', audit: 'full' },
+};
 
 /** A tool that reads the game and changes nothing. */
 export function readTool(name: TitledTool, risk: Partial<Risk> = {}) {
   return {
     ...toTitled(name),
+    type: 'context',
     permissions: ['fs.read'],
     sideEffects: 'none',
     risk: { ...HARMLESS, ...risk },
@@ -28,6 +38,7 @@ export function readTool(name: TitledTool, risk: Partial<Risk> = {}) {
 export function editTool(name: TitledTool, risk: Partial<Risk> = {}) {
   return {
     ...toTitled(name),
+    type: 'action',
     permissions: ['fs.read', 'fs.write'],
     inChat: 'drafted',
     sideEffects: 'Drafts or writes one text file; the text before is snapshotted.',
@@ -42,6 +53,7 @@ export function editTool(name: TitledTool, risk: Partial<Risk> = {}) {
 export function commandTool(name: TitledTool, risk: Partial<Risk> = {}) {
   return {
     ...toTitled(name),
+    type: 'action',
     risk: { ...ASKED, ...risk },
     rateLimit: 60,
     timeout: 60_000,
@@ -53,10 +65,11 @@ export function commandTool(name: TitledTool, risk: Partial<Risk> = {}) {
 export function talkTool(name: TitledTool) {
   return {
     ...toTitled(name),
+    type: 'action',
     inChat: 'text',
     output: z.object({ ack: z.literal(true) }),
     permissions: [],
-    risk: HARMLESS,
+    risk: { ...HARMLESS, reason: 'It only shows a message in the chat.' },
     rateLimit: 60,
     timeout: 10_000,
     needs: [],

@@ -45,7 +45,7 @@ export function ReviewCard({ item }: ReviewCardProps) {
         ))}
       </ul>
       <p className={classes.text} data-quiet>
-        {t(isUndone ? 'review.undone' : `review.${item.state}`)}
+        {t(isUndone ? 'review.undone' : item.undone ? 'review.partlyUndone' : `review.${item.state}`)}
       </p>
       {item.feedback && <p className={classes.answer}>{item.feedback}</p>}
       {isPending && <PendingActions proposal={item.proposal} />}

@@ -16,6 +16,8 @@ const plan = (state: 'ready' | 'done'): ChatItem => ({
   text: '',
   steps: [],
   assessment: ASSESSMENT,
+  check: null,
+  saved: 'p',
   state,
 });
 const review = (state: 'pending' | 'accepted' | 'rejected'): ChatItem => ({

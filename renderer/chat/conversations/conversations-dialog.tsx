@@ -53,6 +53,7 @@ export function ConversationsDialog({ onClose }: { onClose: () => void }) {
       >
         <TextInput
           ref={field}
+          mt={3} // Room for the ring of the focus, which the dialog would cut off.
           data-autofocus
           aria-label={t('sessions.search')}
           placeholder={t('sessions.search')}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ShownStep } from '../../../shared/model/plan/patch.ts';
-import { changeStep, handOver, mayRun, moveStep } from './plan-edits.ts';
+import { changeStep, findMeantFile, handOver, mayRun, moveStep, toFilesOf } from './plan-edits.ts';
 
 const NO_ISSUES = { errors: [], warnings: [], missing_fields: [], unsafe_placeholders: [] };
 const toStep = (id: string, more: Partial<ShownStep> = {}): ShownStep => ({
@@ -14,6 +14,7 @@ const toStep = (id: string, more: Partial<ShownStep> = {}): ShownStep => ({
     operations: 0,
     state: 'waiting',
     why: [],
+    transaction: null,
   },
   validation: { ...NO_ISSUES, execution_tier: 'needs_confirm' },
   ...more,
@@ -45,5 +46,24 @@ describe('edits of a plan', () => {
     [true, { validation: { ...NO_ISSUES, execution_tier: 'blocked' }, approved: true }],
   ])('%s: a step with %j may run', (may, more) => {
     expect(mayRun(toStep('a', more))).toBe(may);
+  });
+
+  it('finds the file that a name stands for, and keeps the name where that is open', () => {
+    const paths = ['game/scene/start.txt', 'game/scene/a/end.txt', 'game/scene/b/end.txt'];
+    expect(findMeantFile('Start', paths)).toBe('game/scene/start.txt');
+    expect(findMeantFile('start.txt', paths)).toBe('game/scene/start.txt');
+    expect(findMeantFile('end', paths)).toBe('end');
+    expect(findMeantFile('Mia', [])).toBe('Mia');
+  });
+
+  it('offers the files that a kind of step can be about', () => {
+    const files = [
+      { path: 'game/scene/start.txt', kind: 'scene', bytes: 1 },
+      { path: 'game/bgm/rain.mp3', kind: 'bgm', bytes: 1 },
+      { path: 'game/config.txt', kind: 'config', bytes: 1 },
+    ] as const;
+    expect(toFilesOf('scene_edit', files)).toEqual(['game/scene/start.txt']);
+    expect(toFilesOf('asset_binding', files)).toEqual(['game/bgm/rain.mp3']);
+    expect(toFilesOf('character_definition', files)).toEqual([]);
   });
 });

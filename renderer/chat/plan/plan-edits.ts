@@ -1,4 +1,5 @@
-import { mayRunStep, type PlanStepEdit, type ShownStep } from '../../../shared/model/plan/patch.ts';
+import { mayRunStep, type PlanStepEdit, type ShownStep, type StepType } from '../../../shared/model/plan/patch.ts';
+import type { ProjectFile } from '../../../shared/model/project.ts';
 
 export type PlanSteps = readonly PlanStepEdit[];
 export type StepChange = Partial<Omit<PlanStepEdit, 'step_id'>>;
@@ -28,4 +29,23 @@ export function moveStep(steps: readonly ShownStep[], from: number, by: number):
 /** Returns the steps of a plan in words as changes of scenes, which the assistant drafts. */
 export function handOver(steps: readonly ShownStep[]): PlanSteps {
   return steps.map((step) => ({ ...toEdit(step), step_type: 'scene_edit' }));
+}
+
+/** Returns the paths of the files that a step of a type can be about: scenes, or pictures and sounds. A character is no file. */
+export function toFilesOf(type: StepType, files: readonly ProjectFile[]): string[] {
+  if (type !== 'scene_edit' && type !== 'asset_binding') return [];
+  const isMeant = ({ kind }: ProjectFile) =>
+    type === 'scene_edit' ? kind === 'scene' : !['scene', 'config', 'template', 'other'].includes(kind);
+  return files.filter(isMeant).map(({ path }) => path);
+}
+
+/** Returns the path that a name stands for, with or without its ending, if there is one such file; the name itself otherwise. */
+export function findMeantFile(name: string, paths: readonly string[]): string {
+  if (paths.includes(name)) return name;
+  const wanted = name.toLowerCase();
+  const found = paths.filter((path) => {
+    const known = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+    return known === wanted || known.replace(/\.[^.]+$/, '') === wanted;
+  });
+  return found.length === 1 && found[0] !== undefined ? found[0] : name;
 }

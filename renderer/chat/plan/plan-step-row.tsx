@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import type { ShownStep, StepType } from '../../../shared/model/plan/patch.ts';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
 import { fileName } from '../../ui/text/file-name.ts';
+import shared from '../chat-rows.module.css';
 import { MentionText } from '../text/mention-text.tsx';
 import { PlaceButton } from '../text/place-button.tsx';
 import classes from './plan.module.css';
@@ -24,6 +25,8 @@ import type { StepChange } from './plan-edits.ts';
 import { StepEditor } from './step-editor.tsx';
 import { StepQuestions } from './step-questions.tsx';
 import { useIssueText } from './use-issue-text.ts';
+import type { WrittenSteps } from './use-written-steps.ts';
+import { WrittenStepRow } from './written-step-row.tsx';
 
 interface PlanStepRowProps {
   step: ShownStep;
@@ -35,6 +38,10 @@ interface PlanStepRowProps {
   canEdit: boolean;
   onMove: (by: number) => void;
   onChange: (change: StepChange) => void;
+  /** Steps that were written without review. */
+  written: WrittenSteps;
+  /** A dry run found that its prepared changes fit. */
+  isChecked: boolean;
 }
 
 const ICONS: Readonly<Record<StepType, typeof IconUser>> = {
@@ -46,11 +53,22 @@ const ICONS: Readonly<Record<StepType, typeof IconUser>> = {
 };
 
 /** One step of a plan: what is done and where, what is missing, and what became of it. */
-export function PlanStepRow({ step, place, count, isOpen, canEdit, onMove, onChange }: PlanStepRowProps) {
+export function PlanStepRow({
+  step,
+  place,
+  count,
+  isOpen,
+  canEdit,
+  onMove,
+  onChange,
+  written,
+  isChecked,
+}: PlanStepRowProps) {
   const { t } = useTranslation('chat');
   const [isEditing, setEditing] = useState(false);
   const canChange = isOpen && (step.state === 'waiting' || step.state === 'failed');
   const name = toSpelled(step.summary);
+  const own = written.steps.get(step.step_id);
   return (
     <li className={classes.step} data-state={step.state} data-off={!step.ticked || undefined}>
       <div className={classes.head}>
@@ -101,22 +119,31 @@ export function PlanStepRow({ step, place, count, isOpen, canEdit, onMove, onCha
           </div>
         )}
       </div>
-      {!isEditing && <StepFacts step={step} />}
+      {!isEditing && <StepFacts step={step} isChecked={isChecked} />}
+      {own && <WrittenStepRow step={own} written={written} />}
       {step.ticked && <StepReasons step={step} />}
-      {canChange && step.ticked && (
-        <StepQuestions step={step} canEdit={canEdit} onAnswer={(answers) => onChange({ answers })} />
-      )}
-      {canChange && step.ticked && needsWord(step) && (
-        <Switch
-          className={classes.word}
-          checked={step.approved}
-          disabled={!canEdit}
-          label={t('plan.step.approve')}
-          onChange={(event) => onChange({ approved: event.currentTarget.checked })}
-        />
-      )}
+      {canChange && step.ticked && <StepQuestions step={step} canEdit={canEdit} onChange={onChange} />}
+      {canChange && step.ticked && needsWord(step) && <StepWord step={step} canEdit={canEdit} onChange={onChange} />}
     </li>
   );
+}
+
+/** The user's word for a step that must not run without it. */
+function StepWord({ step, canEdit, onChange }: Pick<PlanStepRowProps, 'step' | 'canEdit' | 'onChange'>) {
+  const { t } = useTranslation('chat');
+  return (
+    <Switch
+      className={classes.word}
+      checked={step.approved}
+      disabled={!canEdit}
+      label={t('plan.step.approve')}
+      onChange={(event) => onChange({ approved: event.currentTarget.checked })}
+    />
+  );
+}
+
+function isOver({ state }: ShownStep): boolean {
+  return state !== 'waiting' && state !== 'running';
 }
 
 function needsWord({ step_type: type, approved, validation }: ShownStep): boolean {
@@ -124,7 +151,7 @@ function needsWord({ step_type: type, approved, validation }: ShownStep): boolea
 }
 
 /** What kind of step it is, where, how risky, and what became of it. */
-function StepFacts({ step }: { step: ShownStep }) {
+function StepFacts({ step, isChecked }: { step: ShownStep; isChecked: boolean }) {
   const { t } = useTranslation('chat');
   const { step_type: type, target, line, operations, risk, state, ticked } = step;
   const Icon = ICONS[type];
@@ -141,9 +168,10 @@ function StepFacts({ step }: { step: ShownStep }) {
         </PlaceButton>
       )}
       {target && !isFile && <bdi>{toSpelled(target)}</bdi>}
-      {operations > 0 && <span>{t('plan.step.prepared', { count: operations })}</span>}
+      {operations > 0 && !isOver(step) && <span>{t('plan.step.prepared', { count: operations })}</span>}
       {risk !== 'low' && <span data-risk={risk}>{t(`plan.risk.${risk}`)}</span>}
-      {state !== 'waiting' && <span data-outcome={state}>{t(`plan.state.${state}`)}</span>}
+      {state !== 'waiting' && state !== 'written' && <span data-outcome={state}>{t(`plan.state.${state}`)}</span>}
+      {isChecked && <span data-outcome="drafted">{t('plan.check.fits')}</span>}
       {state === 'waiting' && !ticked && <span>{t('plan.step.left')}</span>}
     </div>
   );
@@ -154,11 +182,12 @@ function StepReasons({ step }: { step: ShownStep }) {
   const toText = useIssueText();
   const { validation, why, state } = step;
   const names = validation.unsafe_placeholders.map((name) => `placeholder:${name}`);
-  const isOver = state !== 'waiting' && state !== 'running';
-  const grave = why.length > 0 ? why : isOver ? [] : [...validation.errors, ...names];
-  const light = isOver ? [] : validation.warnings;
+  const isPast = isOver(step);
+  const grave = why.length > 0 ? why : isPast ? [] : [...validation.errors, ...names];
+  const light = isPast ? [] : validation.warnings;
   const texts = [
-    ...grave.map((issue) => ({ issue, level: 'error' })),
+    // Drafted all the same: why it waits for the review.
+    ...grave.map((issue) => ({ issue, level: state === 'drafted' ? 'warning' : 'error' })),
     ...light.map((issue) => ({ issue, level: 'warning' })),
   ];
   if (texts.length === 0) return null;
@@ -175,9 +204,9 @@ function StepReasons({ step }: { step: ShownStep }) {
 
 function StepMark({ state, place }: { state: ShownStep['state']; place: number }) {
   return (
-    <span className={classes.mark} aria-hidden>
+    <span className={shared.mark} data-state={state} aria-hidden>
       {state === 'running' && <Loader size={13} />}
-      {state === 'drafted' && <IconCheck size={12} stroke={2.5} />}
+      {(state === 'drafted' || state === 'written') && <IconCheck size={12} stroke={2.5} />}
       {state === 'failed' && <IconX size={12} stroke={2.5} />}
       {(state === 'skipped' || state === 'nothing') && <IconMinus size={12} stroke={2.5} />}
       {state === 'waiting' && place + 1}

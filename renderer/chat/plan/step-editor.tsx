@@ -26,7 +26,8 @@ export function StepEditor({ step, onSave, onCancel }: StepEditorProps) {
         if (text !== '') onSave({ summary: text, step_type: type });
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel();
+        // An input method closes its list with the same key.
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) onCancel();
       }}
     >
       <Textarea

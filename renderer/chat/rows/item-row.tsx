@@ -5,6 +5,7 @@ import { QuestionCard } from '../cards/question-card.tsx';
 import { ReviewCard } from '../cards/review-card.tsx';
 import { PlanCard } from '../plan/plan-card.tsx';
 import { CompletionRow } from './completion-row.tsx';
+import { DiskRow } from './disk-row.tsx';
 import { EndRow } from './end-row.tsx';
 import { UserRow } from './messages/user-row.tsx';
 import { NoteRow } from './note-row.tsx';
@@ -39,6 +40,8 @@ export function ItemRow({ item, isLast }: { item: ChatItem; isLast: boolean }) {
       return <ReviewCard item={item} />;
     case 'summary':
       return <SummaryRow item={item} />;
+    case 'disk':
+      return <DiskRow item={item} />;
     case 'end':
       return <EndRow item={item} isLast={isLast} />;
   }

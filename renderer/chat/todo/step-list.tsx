@@ -22,7 +22,7 @@ export function StepList({ steps, isLive }: StepListProps) {
       {steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position
         <li key={index} className={classes.step} data-state={step.state}>
-          <span className={classes.mark} aria-hidden>
+          <span className={classes.mark} data-state={step.state} aria-hidden>
             {step.state === 'done' && <IconCheck size={12} stroke={2.5} />}
             {step.state === 'active' && isLive && <Loader size={13} />}
             {(step.state === 'waiting' || (step.state === 'active' && !isLive)) && index + 1}

@@ -13,6 +13,7 @@ import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
 import { TextDiff } from '../../ui/text-diff.tsx';
 import { keepTransaction, rollBackTransaction } from '../../workflows/roll-back-transaction.ts';
+import shared from '../history-view.module.css';
 import classes from './change-log.module.css';
 
 /** The selected change: what it did to a file, and buttons to undo or keep it. */
@@ -29,8 +30,8 @@ export function ChangeLogDetails({ entry }: { entry: TransactionEntry }) {
   };
   const left = entry.fileCount - entry.files.length;
   return (
-    <div className={classes.details}>
-      <div className={classes.bar}>
+    <div className={shared.diff}>
+      <div className={shared.bar}>
         {entry.files.length > 1 ? (
           <Select
             className={classes.files ?? ''}
@@ -43,7 +44,7 @@ export function ChangeLogDetails({ entry }: { entry: TransactionEntry }) {
             onChange={(value) => setPath(value ?? path)}
           />
         ) : (
-          <strong className={classes.path}>{toName(path)}</strong>
+          <strong className={shared.path}>{toName(path)}</strong>
         )}
         {left > 0 && <span className={classes.about}>{t('log.moreFiles', { count: left })}</span>}
         <span className={classes.end}>
@@ -70,9 +71,9 @@ export function ChangeLogDetails({ entry }: { entry: TransactionEntry }) {
         </span>
       </div>
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} toName={toName} />}
-      {entry.code !== null && <p className={classes.note}>{describeError({ code: entry.code }, t)}</p>}
+      {entry.code !== null && <p className={shared.noteLine}>{describeError({ code: entry.code }, t)}</p>}
       {entry.isRecovered && (
-        <p className={classes.note}>{t(`log.recovered.${entry.canRollBack ? 'done' : 'undone'}`)}</p>
+        <p className={shared.noteLine}>{t(`log.recovered.${entry.canRollBack ? 'done' : 'undone'}`)}</p>
       )}
       <FileDiff key={path} entry={entry} path={path} name={toName(path)} />
       <p className={classes.id}>
@@ -85,9 +86,9 @@ export function ChangeLogDetails({ entry }: { entry: TransactionEntry }) {
 function Conflicts(props: { conflicts: readonly RollbackConflict[]; toName: (path: string) => string }) {
   const { t } = useTranslation('history');
   return (
-    <div className={classes.note} data-tone="warn" role="alert">
+    <div className={shared.noteLine} data-tone="warn" role="alert">
       {t('log.conflict')}
-      <ul>
+      <ul className={classes.conflicts}>
         {props.conflicts.map(({ path, reason }) => (
           <li key={path}>{t(`log.conflicts.${reason}`, { file: props.toName(path) })}</li>
         ))}
@@ -117,7 +118,7 @@ function FileDiff({ entry, path, name }: { entry: TransactionEntry; path: string
   if (!diff) return <Message text={t('common:loading')} />;
   if (diff.isMissing) return <Message text={t('log.missing')} />;
   return (
-    <div className={classes.diff}>
+    <div className={shared.text}>
       <TextDiff
         before={diff.before ?? ''}
         after={diff.after ?? ''}

@@ -8,6 +8,7 @@ import { VirtualList } from '../../ui/list/virtual-list.tsx';
 import { Message } from '../../ui/message.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { describeError } from '../../ui/text/describe-error.ts';
+import shared from '../history-view.module.css';
 import classes from './change-log.module.css';
 import { ChangeLogDetails } from './change-log-details.tsx';
 import { ChangeLogFilters } from './change-log-filters.tsx';
@@ -21,7 +22,7 @@ export function ChangeLog() {
   const { filter, entries, setAside, unwritten, error, setFilter, refresh } = log;
   const isFiltered = Object.keys(filter).length > 0;
   return (
-    <div className={classes.root}>
+    <div className={shared.root}>
       <div className={classes.head}>
         <ChangeLogFilters filter={filter} onChange={setFilter} />
         <span className={classes.end}>
@@ -34,12 +35,12 @@ export function ChangeLog() {
         </span>
       </div>
       {setAside.length > 0 && (
-        <p className={classes.note} data-tone="warn">
+        <p className={shared.noteLine} data-tone="warn">
           {t('log.setAside', { count: setAside.length, files: setAside.join(t('common:listSeparator')) })}
         </p>
       )}
       {unwritten > 0 && (
-        <p className={classes.note} data-tone="warn">
+        <p className={shared.noteLine} data-tone="warn">
           {t('log.unwritten', { count: unwritten })}
         </p>
       )}
@@ -71,12 +72,12 @@ function Entries({ entries }: { entries: NonNullable<Log['entries']> }) {
   const current = entries.findIndex(({ id }) => id === selected);
   const entry = entries[current];
   return (
-    <div className={classes.split}>
-      <div className={classes.entries} ref={scroller}>
+    <div className={shared.split}>
+      <div className={shared.groups} ref={scroller}>
         <VirtualList
           items={entries}
           label={t('log.list')}
-          className={classes.list}
+          className={shared.list}
           scroller={scroller}
           toText={({ title }) => title}
           current={current}

@@ -89,7 +89,7 @@ function ChangedFiles({ comparison }: { comparison: Comparison }) {
   const rows = useMemo(() => toRows(comparison.files), [comparison]);
   return (
     <>
-      {isNow && <p className={classes.hint}>{t('states.restoreHint')}</p>}
+      {isNow && file === null && <p className={classes.hint}>{t('states.restoreHint')}</p>}
       {comparison.total > comparison.files.length && (
         <p className={classes.hint}>{t('states.more', { count: comparison.total - comparison.files.length })}</p>
       )}

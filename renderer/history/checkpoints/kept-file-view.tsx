@@ -30,7 +30,9 @@ export function KeptFileView({ path }: { path: string }) {
         api.call('checkpoints.file', { id: selected ?? '', path }),
         api.call('checkpoints.file', { id: other, path }),
       ]);
-      if (isCurrent) setSides({ before, after });
+      if (!isCurrent) return;
+      setSides({ before, after });
+      setError(null);
     };
     read().catch((failure: unknown) => isCurrent && setError(failure));
     return () => {

@@ -34,7 +34,11 @@ export function TickAnnouncement() {
   const tick = useReview((state) => state.lastTick);
   const chosen = useReview((state) => countChosen(state).chosen);
   const total = useReview((state) => countChosen(state).total);
-  const what = tick && t(tick.isTaken ? 'piece.taken' : 'piece.leftOut', { number: tick.number });
+  const what =
+    tick &&
+    (tick.pieces === undefined
+      ? t(tick.isTaken ? 'piece.taken' : 'piece.leftOut', { number: tick.number })
+      : t(tick.isTaken ? 'steps.taken' : 'steps.leftOut', { count: tick.pieces }));
   return (
     <VisuallyHidden role="status">{what && `${what} ${t('piece.count', { count: chosen, total })}`}</VisuallyHidden>
   );

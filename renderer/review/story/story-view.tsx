@@ -12,6 +12,8 @@ import { fileName } from '../../ui/text/file-name.ts';
 import { playChange } from '../../workflows/play-change.ts';
 import { PieceEditor } from '../pieces/piece-editor.tsx';
 import { PieceTick } from '../pieces/piece-tick.tsx';
+import { StepHeading } from '../steps/step-heading.tsx';
+import { useStepGroups } from '../steps/use-step-groups.ts';
 import { StoryBeatRow } from './story-beat-row.tsx';
 import { type StoryBeat, type StorySection, toStorySections } from './story-diff.ts';
 import classes from './story-view.module.css';
@@ -130,6 +132,9 @@ function Change({ section, file, proposed, problems }: SectionProps<Extract<Stor
   const canEdit = useReview((state) => state.proposal?.state === 'review') && file.after !== null;
   const number = useReview((state) => hunkPlace({ ...state, hunk: 0 }).number) + hunk;
   const heading = t('change.number', { number });
+  const steps = useStepGroups();
+  const group = steps?.of(path, hunk);
+  const isFirstOfGroup = hunk === 0 || steps?.of(path, hunk - 1) !== group;
   return (
     <section
       className={classes.change}
@@ -138,6 +143,11 @@ function Change({ section, file, proposed, problems }: SectionProps<Extract<Stor
       data-left={!isTaken || undefined}
       aria-label={heading}
     >
+      {group && isFirstOfGroup && (
+        <div className={classes.step}>
+          <StepHeading group={group} />
+        </div>
+      )}
       <header className={classes.head}>
         <PieceTick path={path} hunk={hunk} number={number} />
         <h3 className={classes.number}>{heading}</h3>

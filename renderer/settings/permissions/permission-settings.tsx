@@ -11,6 +11,7 @@ import { describeError } from '../../ui/text/describe-error.ts';
 import { Section } from '../section.tsx';
 import classes from './permission-settings.module.css';
 import { PolicySummary } from './policy-summary.tsx';
+import { RoleSettings } from './role-settings.tsx';
 import { ToolChoiceRow } from './tool-choice-row.tsx';
 import { useToolFacts } from './use-tool-facts.ts';
 
@@ -33,6 +34,7 @@ export function PermissionSettings() {
       {error !== undefined && <Message tone="error" text={describeError(error, t)} />}
       {!tools && error === undefined && <Message text={t('common:loading')} />}
       {policy && <PolicySummary policy={policy} />}
+      <RoleSettings />
       {tools &&
         KINDS.map((kind) => {
           const own = tools.filter((tool) => tool.kind === kind);

@@ -12,10 +12,11 @@ import { useStoryLength } from '../../state/project/story-length-store.ts';
 import { useStageStatus } from '../../state/stage/stage-store.ts';
 import { timeAgo } from '../../ui/text/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { GitEntry } from './git-entry.tsx';
 import classes from './status-bar.module.css';
 import { UpdateNotice } from './update-notice.tsx';
 
-/** The status bar: problems, cursor position, length, cost, stage, history. */
+/** The status bar: problems, cursor position, length, repository, cost, stage, history. */
 export function StatusBar() {
   const { t } = useTranslation('shell');
   return (
@@ -23,6 +24,7 @@ export function StatusBar() {
       <Problems />
       <Place />
       <Length />
+      <GitEntry />
       <div className={classes.end}>
         <UpdateNotice className={classes.button ?? ''} onOpen={() => showView('settings')} />
         <Tokens />

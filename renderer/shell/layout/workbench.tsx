@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../shared/model/project.ts';
+import { DrivingSign } from '../bars/driving-sign.tsx';
 import { StatusBar } from '../bars/status-bar.tsx';
 import { TitleBar } from '../bars/title-bar.tsx';
 import { Rail } from '../rail.tsx';
@@ -26,6 +27,7 @@ export function Workbench({ project }: WorkbenchProps) {
         <Panes />
       </main>
       <StatusBar />
+      <DrivingSign />
     </div>
   );
 }

@@ -10,6 +10,8 @@ import { projectStore } from '../project/project-store.ts';
 import { settingsStore } from '../settings-store.ts';
 import { createDocument, type Document, type DocumentState, type OpenMerge } from './document.ts';
 import { keepTabs, readTabs } from './kept-tabs.ts';
+import { countReveal, type Reveal, type RevealPlace } from './reveal.ts';
+import { saveText } from './save-text.ts';
 import { createUnsavedTextSender, type UnsavedTextSender } from './unsaved-text.ts';
 
 /** The cursor position. `selection` is the selected text, empty when there is none; `firstLine` is where it begins. */
@@ -25,8 +27,8 @@ export interface EditorState {
   files: { path: string; state: DocumentState }[];
   active: string | null;
   cursor: Cursor | null;
-  /** A position to reveal; `count` distinguishes repeated requests for the same position. */
-  reveal: { path: string; line: number; column: number; count: number } | null;
+  /** The position to reveal, and requests before it. */
+  reveal: Reveal | null;
 }
 
 export const editorStore = createStore<EditorState>(() => ({ files: [], active: null, cursor: null, reveal: null }));
@@ -68,7 +70,7 @@ function openDocument(path: string): Document {
   });
   const document: Document = createDocument(path, {
     read: (file) => api.call('script.read', { path: file }),
-    save: async (file, text, version) => (await api.call('script.save', { path: file, text, version })).version,
+    save: (_path, text, version) => saveText({ path, text, version }, sender),
     merge: (file, text, made) => api.call('script.merge', { path: file, text, ...made }),
     keep: (version) => {
       if (documents.get(path) === document) sender.send(version);
@@ -101,15 +103,15 @@ async function loadText(document: Document, unsaved: UnsavedText | null): Promis
 /** Opens a file and moves to a line; for an open file only moves. `isBehind`: keeps the active tab. */
 export async function openFile(
   path: string,
-  place: { line?: number; column?: number; unsaved?: UnsavedText | undefined; isBehind?: boolean } = {},
+  place: RevealPlace & { line?: number; unsaved?: UnsavedText | undefined; isBehind?: boolean } = {},
 ): Promise<void> {
   const isNew = !documents.has(path);
   const document = openDocument(path);
   if (!place.isBehind) set({ active: path });
   if (isNew) loads.set(path, loadText(document, place.unsaved ?? null));
   await loads.get(path);
-  const { line, column = 1 } = place;
-  if (line) set(({ reveal }) => ({ reveal: { path, line, column, count: (reveal?.count ?? 0) + 1 } }));
+  const { line } = place;
+  if (line) set(({ reveal }) => ({ reveal: countReveal(reveal, { ...place, path, line }) }));
 }
 
 export function activate(path: string): void {

@@ -49,9 +49,13 @@ function setUp() {
     screen.text = screen.text.slice(0, at) + text + screen.text.slice(at + removed);
     sender.note([{ at, removed, text }], screen.text.length);
   };
+  /** Runs what is due before the next event, such as a keystroke. */
+  const flush = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
   const answer = async () => {
     waiting.shift()?.();
-    for (let turn = 0; turn < 6; turn += 1) await Promise.resolve();
+    await flush();
   };
   const settle = async () => {
     while (waiting.length > 0) await answer();
@@ -61,7 +65,7 @@ function setUp() {
     disk.version = `v${Number(disk.version.slice(1)) + 1}`;
     sender.release(disk.version);
   };
-  return { screen, app, disk, sender, type, answer, settle, release, fail: (now: boolean) => (isBroken = now) };
+  return { screen, app, disk, sender, type, flush, answer, settle, release, fail: (now: boolean) => (isBroken = now) };
 }
 
 describe('the copy of unsaved text', () => {
@@ -98,19 +102,49 @@ describe('the copy of unsaved text', () => {
     expect(app).toMatchObject({ text: screen.text, whole: 1, edits: 2 });
   });
 
+  it('resolves a sync to the revision of the text on screen, unless it could not be sent or changed meanwhile', async () => {
+    const { screen, app, disk, sender, type, answer, settle, release, fail } = setUp();
+    release();
+    await settle();
+    type(0, 0, 'a');
+    const sent = sender.sync(disk.version);
+    await settle();
+    expect(await sent).toBe(app.revision);
+    expect(app).toMatchObject({ text: screen.text, edits: 1 });
+    // Sent already: no further request.
+    expect(await sender.sync(disk.version)).toBe(app.revision);
+    type(0, 0, 'b');
+    const overtaken = sender.sync(disk.version);
+    await Promise.resolve();
+    type(0, 0, 'c');
+    await settle();
+    expect(await overtaken).toBeNull();
+    fail(true);
+    const failed = sender.sync(disk.version);
+    await answer();
+    expect(await failed).toBeNull();
+  });
+
   it('equals the text on screen at the end, in any order of answers, saves and failures', async () => {
     const step = fc.oneof(
       // Mostly of equal length, so that a lost edit cannot be detected by the length alone.
       fc.record({ do: fc.constant('type' as const), at: fc.nat(8), text: fc.constantFrom('x', 'y', 'z') }),
-      fc.record({ do: fc.constantFrom('send', 'release', 'answer', 'fail', 'another page') }),
+      fc.record({ do: fc.constantFrom('send', 'sync', 'release', 'answer', 'fail', 'another page') }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const { screen, app, disk, sender, type, answer, settle, release, fail } = setUp();
+        const { screen, app, disk, sender, type, flush, answer, settle, release, fail } = setUp();
+        const synced: Promise<void>[] = [];
         for (const each of steps) {
           if ('at' in each) type(each.at, 1, each.text);
           else if (each.do === 'send') sender.send(disk.version);
-          else if (each.do === 'release') release();
+          else if (each.do === 'sync') {
+            const sync = sender.sync(disk.version).then((revision) => {
+              if (revision !== null && revision === app.revision) expect(app.text).toBe(screen.text);
+            });
+            synced.push(sync);
+            await flush();
+          } else if (each.do === 'release') release();
           else if (each.do === 'answer') await answer();
           else if (each.do === 'another page') app.revision = 'of another page';
           else {
@@ -123,6 +157,7 @@ describe('the copy of unsaved text', () => {
         sender.send(disk.version);
         await settle();
         expect(app.text).toBe(screen.text);
+        await Promise.all(synced);
       }),
       { numRuns: 2000 },
     );

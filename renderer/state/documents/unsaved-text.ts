@@ -27,6 +27,11 @@ export interface UnsavedTextSender {
   note(edits: readonly OffsetEdit[] | null, length: number): void;
   /** Updates the copy to the text on screen, whose base is the disk's `version`. */
   send(version: string | null): void;
+  /**
+   * Updates the copy like `send`. Resolves to its revision, which stands for the text on screen at that moment; null when it
+   * could not be sent, or when the text changed meanwhile.
+   */
+  sync(version: string | null): Promise<string | null>;
   /** Reports that screen and disk have the same text, at `version`; null: the file is closed. */
   release(version: string | null): void;
 }
@@ -46,7 +51,7 @@ export function createUnsavedTextSender({ put, edit, getText }: UnsavedTextPorts
   let pending: OffsetEdit[] | null = null;
   let length = 0;
   let jobs: Job[] = [];
-  let isRunning = false;
+  let working: Promise<void> | null = null;
 
   const putAll = async (version: string | null, revision: string): Promise<void> => {
     pending = [];
@@ -74,15 +79,28 @@ export function createUnsavedTextSender({ put, edit, getText }: UnsavedTextPorts
     else if (jobs[0]?.kind !== 'release') await putAll(version, revision);
   };
 
-  const work = async (): Promise<void> => {
-    if (isRunning) return;
-    isRunning = true;
+  const workThrough = async (): Promise<void> => {
     for (let job = jobs.shift(); job; job = jobs.shift()) {
       // The request failed: the next change sends the whole text.
       await run(job).catch(() => undefined);
     }
-    isRunning = false;
+    working = null;
   };
+
+  /** Resolves when no job is left. */
+  const work = (): Promise<void> => {
+    working ??= workThrough();
+    return working;
+  };
+
+  const send = (version: string | null): void => {
+    const last = jobs.at(-1);
+    if (last?.kind === 'send') last.version = version;
+    else jobs.push({ kind: 'send', version });
+    void work();
+  };
+
+  const isSent = () => knownRevision !== null && pending?.length === 0;
 
   return {
     note(edits, now) {
@@ -90,11 +108,12 @@ export function createUnsavedTextSender({ put, edit, getText }: UnsavedTextPorts
       if (edits === null || (pending?.length ?? 0) > MAX_EDITS) pending = null;
       else pending?.push(...edits);
     },
-    send(version) {
-      const last = jobs.at(-1);
-      if (last?.kind === 'send') last.version = version;
-      else jobs.push({ kind: 'send', version });
-      void work();
+    send,
+    async sync(version) {
+      if (working) await working;
+      if (!isSent()) send(version);
+      if (working) await working;
+      return isSent() ? knownRevision : null;
     },
     release(version) {
       pending = [];

@@ -38,7 +38,10 @@ const set = checkpointStore.setState;
 const REFRESH_DELAY_MS = 800;
 /** True once the list was shown: nothing is read before. */
 let isUsed = false;
-let isComparing = false;
+let comparing = 0;
+/** Numbers of the latest requests: the answer to an older one must not replace a newer one. */
+let latestLoad = 0;
+let latestComparison = 0;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
 export function useCheckpoints<T>(select: (state: CheckpointState) => T): T {
@@ -48,18 +51,20 @@ export function useCheckpoints<T>(select: (state: CheckpointState) => T): T {
 /** Reads the list and the space that is taken. */
 export async function loadCheckpoints(): Promise<void> {
   isUsed = true;
+  const load = ++latestLoad;
   try {
     const [{ checkpoints, damaged }, usage] = [
       await api.call('checkpoints.list', {}),
       await api.call('checkpoints.usage', {}),
     ];
+    if (load !== latestLoad) return;
     set({ checkpoints, damaged, usage, error: null });
     const { selected, other } = checkpointStore.getState();
     const isKnown = (id: string) => checkpoints.some((one) => one.id === id);
     if (selected !== null && !isKnown(selected)) await selectCheckpoint(null);
     else if (other !== null && !isKnown(other)) await compareWith(null);
   } catch (error) {
-    set({ error });
+    if (load === latestLoad) set({ error });
   }
 }
 
@@ -76,20 +81,18 @@ export async function compareWith(other: string | null): Promise<void> {
 
 /** Compares anew and keeps ticks and the shown file. */
 export async function compare(): Promise<void> {
+  const comparison = ++latestComparison;
   const { selected, other } = checkpointStore.getState();
   if (selected === null) return;
-  const isCurrent = () => {
-    const now = checkpointStore.getState();
-    return now.selected === selected && now.other === other;
-  };
-  isComparing = true;
+  const isCurrent = () => comparison === latestComparison;
+  comparing += 1;
   try {
-    const comparison = await api.call('checkpoints.compare', { from: selected, to: other });
-    if (isCurrent()) set({ comparison, comparisonError: null });
+    const found = await api.call('checkpoints.compare', { from: selected, to: other });
+    if (isCurrent()) set({ comparison: found, comparisonError: null });
   } catch (comparisonError) {
     if (isCurrent()) set({ comparison: null, comparisonError });
   } finally {
-    isComparing = false;
+    comparing -= 1;
   }
 }
 
@@ -112,7 +115,7 @@ function refreshLater(): void {
   const { selected, other } = checkpointStore.getState();
   if (selected === null || other !== null) return;
   clearTimeout(refreshTimer);
-  refreshTimer = setTimeout(() => (isComparing ? refreshLater() : void compare()), REFRESH_DELAY_MS);
+  refreshTimer = setTimeout(() => (comparing > 0 ? refreshLater() : void compare()), REFRESH_DELAY_MS);
 }
 
 /** Follows the open game; call once. */
@@ -121,6 +124,8 @@ export function connectCheckpoints(): void {
   api.on('checkpoints.progressed', ({ progress }) => set({ progress }));
   api.on('project.filesChanged', refreshLater);
   api.on('project.changed', ({ project }) => {
+    latestLoad += 1;
+    latestComparison += 1;
     set(EMPTY);
     if (project && isUsed) void loadCheckpoints();
   });

@@ -9,6 +9,8 @@ const waiting: ((ids: readonly string[]) => void)[] = [];
 let store: typeof import('./history-store.ts');
 
 beforeAll(async () => {
+  // Another test of the worker may have loaded the client of the app with its own window.
+  vi.resetModules();
   const call = () =>
     new Promise((resolve) => {
       waiting.push((ids) => resolve({ ok: true, value: { groups: ids.map(toGroup), total: ids.length } }));

@@ -56,6 +56,10 @@ const TEXTS: Record<Locale, (() => Promise<unknown>) | null> = {
 async function load(): Promise<Monaco> {
   globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
   await TEXTS[toLocale(await findLanguage())]?.();
+  // Its largest parts first, one after the other: a module is run with its imports, and later stored in the browser's code cache
+  // with them, in one task, which would block the page for 100 ms.
+  await import('monaco-editor/editor/browser/editorExtensions.js');
+  await import('monaco-editor/editor/standalone/browser/standaloneServices.js');
   const [{ monaco }, { keepTooltips }, { boundLineWrapping }, ...steps] = await Promise.all([
     import('./monaco-features.ts'),
     import('./keep-tooltips.ts'),

@@ -18,3 +18,16 @@ export function runInCode(action: string): void {
   code.focus();
   code.trigger('menu', action, null);
 }
+
+/** Returns the first and last visible line of the text; null without an editor or before it is drawn. */
+export function visibleLines(): { from: number; to: number } | null {
+  const ranges = code?.getVisibleRanges() ?? [];
+  const from = ranges[0]?.startLineNumber;
+  const to = ranges.at(-1)?.endLineNumber;
+  return from === undefined || to === undefined ? null : { from, to };
+}
+
+/** Scrolls the text to a line; cursor and focus stay. */
+export function scrollToLine(line: number): void {
+  code?.revealLineInCenterIfOutsideViewport(line);
+}

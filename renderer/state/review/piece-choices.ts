@@ -48,12 +48,15 @@ export function flipAll(left: LeftPieces, files: readonly CountedFile[]): LeftPi
 }
 
 export function setTicks(left: LeftPieces, places: readonly PiecePlace[], isTaken: boolean): LeftPieces {
-  let next = left;
-  for (const { path, hunk } of places) {
+  const next = new Map(left);
+  for (const [path, own] of Map.groupBy(places, (place) => place.path)) {
     const pieces = new Set(next.get(path));
-    if (isTaken) pieces.delete(hunk);
-    else pieces.add(hunk);
-    next = withLeft(next, path, pieces);
+    for (const { hunk } of own) {
+      if (isTaken) pieces.delete(hunk);
+      else pieces.add(hunk);
+    }
+    if (pieces.size === 0) next.delete(path);
+    else next.set(path, pieces);
   }
   return next;
 }

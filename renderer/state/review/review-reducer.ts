@@ -33,8 +33,8 @@ export interface ReviewState extends Choices {
   line: number | null;
   /** The piece whose text is being edited. */
   editing: PiecePlace | null;
-  /** The last tick by the user, for screen readers. */
-  lastTick: { number: number; isTaken: boolean } | null;
+  /** The last tick by the user, for screen readers. `pieces`: how many it changed at once, if they are those of a step. */
+  lastTick: { number: number; isTaken: boolean; pieces?: number } | null;
   /** Files that the last accept reported as conflicts. */
   conflicted: ReadonlySet<string>;
 }
@@ -119,7 +119,7 @@ export function stepHunk(state: ReviewState, step: 1 | -1): ReviewState {
   if (places.length === 0) return state;
   const at = places.findIndex((place) => place.path === state.path && place.hunk === state.hunk);
   const next = places[(at + step + places.length) % places.length] ?? places[0];
-  return next ? { ...state, ...next, line: null, isMoved: true, jumps: state.jumps + 1, editing: null } : state;
+  return next ? showPiece(state, next) : state;
 }
 
 export function goToHunk(state: ReviewState, hunk: number): ReviewState {
@@ -138,6 +138,18 @@ export function togglePiece(state: ReviewState, { path, hunk }: PiecePlace): Rev
   const isTaken = !isTicked(state, path, hunk);
   const { number } = hunkPlace({ ...state, path, hunk });
   return { ...state, left: setTicks(state.left, [{ path, hunk }], isTaken), lastTick: { number, isTaken } };
+}
+
+/** Ticks pieces, or unticks them if all were ticked. */
+export function togglePieces(state: ReviewState, places: readonly PiecePlace[]): ReviewState {
+  const isTaken = !places.every(({ path, hunk }) => isTicked(state, path, hunk));
+  const lastTick = { number: 0, isTaken, pieces: places.length };
+  return { ...state, left: setTicks(state.left, places, isTaken), lastTick };
+}
+
+/** Shows a change. */
+export function showPiece(state: ReviewState, { path, hunk }: PiecePlace): ReviewState {
+  return { ...state, path, hunk, line: null, isMoved: true, jumps: state.jumps + 1, editing: null };
 }
 
 /** Ticks pieces that a chosen one needs. */

@@ -27,6 +27,11 @@ export function useStageFocus<T>(select: (state: StageFocus) => T): T {
   return useStore(stageFocusStore, select);
 }
 
+/** True while a field for a key is on the page. */
+export function isSecretShown(): boolean {
+  return stageFocusStore.getState().holds.includes('secret');
+}
+
 /** Gives the stage keyboard access, after the user clicked it or activated it by keyboard. */
 export function startPlaying(): void {
   if (stageFocusStore.getState().holds.length === 0) stageFocusStore.setState({ isPlaying: true });

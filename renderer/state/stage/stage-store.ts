@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { StagePlace, StageState } from '../../../shared/model/stage.ts';
+import type { EngineChoice, StagePlace, StageState } from '../../../shared/model/stage.ts';
 import { api, onConnection } from '../../api.ts';
 import { notifyError } from '../notify.ts';
 import { useStageFocus } from './stage-focus.ts';
@@ -10,7 +10,7 @@ export interface StageStoreState {
   stage: StageState;
 }
 
-const OFF: StageState = { status: 'off', url: null, place: null, shown: null, problems: [] };
+const OFF: StageState = { status: 'off', url: null, place: null, isAtPlace: false, shown: null, problems: [] };
 
 export const stageStore = createStore<StageStoreState>(() => ({ stage: OFF }));
 const set = stageStore.setState;
@@ -45,6 +45,11 @@ export function showOnStage(place: StagePlace): void {
 /** Reloads the engine, including data that it reads only at startup. */
 export function reloadStage(): void {
   void api.call('stage.reload', {}).catch(notifyError);
+}
+
+/** Runs the engine that came with the game, or the app's. The result arrives as stage state. */
+export function chooseEngine(choice: EngineChoice): void {
+  void api.call('stage.useEngine', { choice }).catch(notifyError);
 }
 
 /** Subscribes to the stage of the open game; call once. */

@@ -181,6 +181,12 @@ function inReadingOrder(nodes: ReadonlyMap<string, MapNode>, edges: readonly Map
   return [...ordered];
 }
 
+/** Returns the first node of a scene, or null. Lines before its first statement belong to no node. */
+export function findSceneNode(nodes: readonly MapNode[], path: string): MapNode | null {
+  const own = nodes.filter((node) => node.path === path && !node.marks.some(({ mark }) => mark === 'missing'));
+  return own.reduce<MapNode | null>((first, node) => (first === null || node.line < first.line ? node : first), null);
+}
+
 /** Returns the node that contains a line, or null. Missing targets contain no lines. */
 export function findNodeAt(nodes: readonly MapNode[], place: { path: string; line: number }): MapNode | null {
   const holds = ({ path, line, endLine, marks }: MapNode) =>

@@ -1,4 +1,4 @@
-import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import {
   type CustomContainerComponentProps,
   type CustomItemComponentProps,
@@ -47,6 +47,8 @@ export function VirtualRows<Item>({
 }: VirtualRowsProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
   const { startMargin, height } = usePlace(scroller, box);
+  // The visible rows first: the others are rendered in slices between frames.
+  const buffer = useDeferredValue(Math.max(MIN_BUFFER_PX, height), 0);
   return (
     <div ref={box}>
       <Virtualizer
@@ -58,7 +60,7 @@ export function VirtualRows<Item>({
         startMargin={startMargin}
         shift={isFilling}
         keepMounted={toOrder(kept, items.length)}
-        {...(rowHeight === undefined ? { bufferSize: Math.max(MIN_BUFFER_PX, height) } : { itemSize: rowHeight })}
+        {...(rowHeight === undefined ? { bufferSize: buffer } : { itemSize: rowHeight })}
       >
         {children}
       </Virtualizer>

@@ -26,7 +26,11 @@ function setUp(files: Record<string, string>, open: readonly string[]) {
   };
   const ports: ChangeUndoPorts = {
     markOf: (path) => stacks.get(path)?.at,
-    versionOf: (path) => (shown(path) === disk.get(path) ? (disk.get(path) ?? null) : undefined),
+    placeOf(path, version) {
+      const { texts = [], at = 0 } = stacks.get(path) ?? {};
+      const place = version === null ? at : texts.slice(0, at + 1).lastIndexOf(version);
+      return stacks.has(path) && place >= 0 ? place : undefined;
+    },
     async save(paths) {
       for (const path of paths) {
         const text = shown(path);
@@ -77,6 +81,19 @@ describe('undoing a change of several files', () => {
       await game.press(path, 'redo');
       expect([...game.disk.values(), game.shown('a'), game.shown('b')]).toEqual(['A', 'B', 'C', 'A', 'B']);
     }
+  });
+
+  it('undoes all files also when the user typed before the app reported the change', async () => {
+    const game = setUp({ a: 'a', b: 'b' }, ['a']);
+    const files = [game.put('a', 'A'), game.put('b', 'B')];
+    game.type('a', 'A');
+    game.type('a', 'A and more');
+    game.disk.set('a', 'A and more');
+    await game.undo.add({ title: 'change', files });
+    await game.press('a', 'undo');
+    expect([game.shown('a'), game.disk.get('b')]).toEqual(['A', 'B']);
+    await game.press('a', 'undo');
+    expect([game.shown('a'), game.disk.get('a'), game.disk.get('b')]).toEqual(['a', 'a', 'b']);
   });
 
   it('keeps the order between the change and typing before and after it', async () => {

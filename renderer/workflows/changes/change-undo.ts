@@ -19,8 +19,11 @@ export interface UndoableChange {
 export interface ChangeUndoPorts {
   /** Returns the position of an open text in its undo history: equal numbers mean equal texts. Undefined: not open. */
   markOf(path: string): number | undefined;
-  /** Returns the disk version that an open text shows; undefined while it is unsaved or not open. */
-  versionOf(path: string): string | null | undefined;
+  /**
+   * Returns the position at which an open text was last equal to a version of its file (null: no file), also if the user typed
+   * since. Undefined: not open, or never equal to it.
+   */
+  placeOf(path: string, version: string | null): number | undefined;
   /** Saves unsaved text of these files. */
   save(paths: readonly string[]): Promise<void>;
   /** Undoes a change on disk, atomically. Rejects with `E_CONFLICT` (`history.changedSince`). */
@@ -64,8 +67,9 @@ export function createChangeUndo(ports: ChangeUndoPorts): ChangeUndo {
   function mark(change: UndoableChange): void {
     const found = new Map<string, number>();
     for (const { path, version } of change.files) {
-      const place = ports.markOf(path);
-      if (place !== undefined && ports.versionOf(path) === version) found.set(path, place);
+      // The text may have followed the disk, and the user may have typed, before the app reported the change.
+      const place = ports.placeOf(path, version);
+      if (place !== undefined) found.set(path, place);
     }
     marks.set(change, found);
   }

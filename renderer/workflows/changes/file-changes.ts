@@ -16,17 +16,16 @@ import { clearNotices, notify, notifyError } from '../../state/notify.ts';
 import { projectStore } from '../../state/project/project-store.ts';
 import { followMoves } from './change-files.ts';
 import { type ChangeUndo, createChangeUndo, type UndoableChange } from './change-undo.ts';
+import { createSavedPlaces } from './saved-places.ts';
 
 /** Maximum number of file names in a notice. */
 const MAX_NAMES = 3;
 
+const places = createSavedPlaces();
+
 const changes: ChangeUndo = createChangeUndo({
   markOf: placeInHistory,
-  versionOf(path) {
-    const state = editorStore.getState().files.find((file) => file.path === path)?.state;
-    if (state?.status === 'gone') return null;
-    return state?.status === 'saved' ? state.version : undefined;
-  },
+  placeOf: places.find,
   async save(paths) {
     await Promise.all(paths.map(saveFile));
   },
@@ -106,10 +105,22 @@ function undoHere(step: 'undo' | 'redo'): boolean {
   return true;
 }
 
+/** Stores the position of a text that now equals its file. */
+function notePlace({ path, state }: ReturnType<typeof editorStore.getState>['files'][number]): void {
+  const place = placeInHistory(path);
+  if (place === undefined) return;
+  if (state.status === 'gone') places.add(path, null, place);
+  else if (state.status === 'saved') places.add(path, state.version, place);
+}
+
 /** Makes the editor's undo and redo handle whole changes; call once. */
 export function connectFileChanges(): void {
   onTextChanged((path, { isStep }) => {
     if (!isStep) changes.typed(path);
+  });
+  editorStore.subscribe(({ files }, before) => {
+    if (files === before.files) return;
+    for (const file of files) if (!before.files.includes(file)) notePlace(file);
   });
   prepareMonaco(async () => {
     const { addUndoStep } = await import('./undo-commands.ts');
@@ -117,7 +128,10 @@ export function connectFileChanges(): void {
   });
   let project = projectStore.getState().project?.id;
   projectStore.subscribe(({ project: now }) => {
-    if (now?.id !== project) changes.clear();
+    if (now?.id !== project) {
+      changes.clear();
+      places.clear();
+    }
     project = now?.id;
   });
 }

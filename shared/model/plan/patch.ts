@@ -91,6 +91,9 @@ export const PATCH_ISSUES = [
   'unread',
   'review',
   'arrange',
+  'unsaved',
+  'rules',
+  'unwritten',
 ] as const;
 export type PatchIssueCode = (typeof PATCH_ISSUES)[number];
 
@@ -145,6 +148,24 @@ export const PlanStep = PatchTemplate.extend({
 });
 export type PlanStep = z.infer<typeof PlanStep>;
 
+/** The user's words for a name in braces of the prepared operations: one line, because each operation was checked as lines. */
+export const PlaceholderFill = z.object({
+  name: z.string().min(1).max(100),
+  value: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u),
+});
+export type PlaceholderFill = z.infer<typeof PlaceholderFill>;
+
+/** What the app asked about a step that has neither prepared changes nor questions, and the user's answer. */
+const AddedAnswer = z.object({
+  question: z.string().trim().min(1).max(500),
+  answer: z.string().trim().min(1).max(2000),
+});
+
 /** What the user can change in a step. The order of the edits is the order of the steps. */
 export const PlanStepEdit = PlanStep.pick({
   step_id: true,
@@ -152,7 +173,19 @@ export const PlanStepEdit = PlanStep.pick({
   answers: true,
   ticked: true,
   approved: true,
-}).extend({ summary: z.string().trim().min(1).max(MAX_SUMMARY_LENGTH) });
+}).extend({
+  summary: z.string().trim().min(1).max(MAX_SUMMARY_LENGTH),
+  fills: z.array(PlaceholderFill).max(MAX_ISSUES).optional(),
+  /** The scene, file or character that the step is about. */
+  about: z
+    .string()
+    .trim()
+    .min(1)
+    .max(400)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
+    .optional(),
+  added: AddedAnswer.optional(),
+});
 export type PlanStepEdit = z.infer<typeof PlanStepEdit>;
 
 /** The user's changes to the plan `plan`: every step, in the new order. */
@@ -177,12 +210,34 @@ export const PlanValidation = z.object({
 });
 export type PlanValidation = z.infer<typeof PlanValidation>;
 
-/** What happened to a step; `skipped`: unticked, or it must not run. */
-export const StepOutcome = z.enum(['drafted', 'nothing', 'failed', 'skipped']);
+/**
+ * What happened to a step; `written`: on the disk without review, until the user keeps or undoes it; `skipped`: unticked, or it must
+ * not run.
+ */
+export const StepOutcome = z.enum(['drafted', 'written', 'nothing', 'failed', 'skipped']);
 export type StepOutcome = z.infer<typeof StepOutcome>;
 
 export const StepState = z.enum(['waiting', 'running', ...StepOutcome.options]);
 export type StepState = z.infer<typeof StepState>;
+
+/** Why a plan was only checked: the user chose that, or files cannot be written. */
+export const DryRunCause = z.enum(['setting', 'readOnly']);
+export type DryRunCause = z.infer<typeof DryRunCause>;
+
+/** Files that a dry run names. */
+export const MAX_CHECKED_PATHS = 20;
+
+/** A dry run of a plan. */
+export const PlanCheck = z.object({
+  cause: DryRunCause,
+  /** What cannot be written. */
+  paths: z.array(z.string()).max(MAX_CHECKED_PATHS),
+  /** Ids of the steps whose prepared changes fit the game. */
+  checked: z.array(z.string()).max(MAX_PLAN_STEPS),
+  /** False: the log of changes cannot be written, so that this is known until the app closes. */
+  isKept: z.boolean(),
+});
+export type PlanCheck = z.infer<typeof PlanCheck>;
 
 /** A step as the chat shows it: without the texts of its operations. */
 export const ShownStep = PlanStep.omit({ patch: true, template_id: true, notes: true }).extend({
@@ -192,8 +247,10 @@ export const ShownStep = PlanStep.omit({ patch: true, template_id: true, notes: 
   /** Number of prepared changes; with any, the step runs without the model. */
   operations: z.int().min(0),
   state: StepState,
-  /** Why it failed or was skipped, as issues; blank without a reason. */
+  /** Why it failed, was skipped or was not written, as issues; blank without a reason. */
   why: z.array(z.string()),
+  /** The transaction that wrote it without review; null: none. */
+  transaction: z.string().nullable(),
 });
 export type ShownStep = z.infer<typeof ShownStep>;
 

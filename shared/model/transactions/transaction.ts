@@ -61,6 +61,8 @@ export const Transaction = z.object({
     code: z.string().max(100).optional(),
     /** True if a start after a crash finished or undid it. */
     recovered: z.boolean().optional(),
+    /** True in a line that changes only the status. Where the lines before it were removed, it is not used. */
+    follows: z.boolean().optional(),
     /** The transaction whose write changed this status. */
     by: z.string().max(100).optional(),
     /** The transaction that this one undoes. */

@@ -201,3 +201,37 @@ describe('diagnoseProject', () => {
     );
   });
 });
+
+describe('diagnoseProject, again after a change', () => {
+  const LOOP = 'label:a;\njumpLabel:b;\nlabel:b;\njumpLabel:a;';
+  const check = (index: ReturnType<typeof beach>) => diagnoseProject(index, { locale: 'en' });
+
+  test('finds what a new index finds, though the first check freed its graphs and names', () => {
+    const index = beach();
+    index.setScene('game/scene/second.txt', 'changeBg:beach.jpg;\n:hi;\nend;');
+    check(index);
+    const texts = ['changeBg:baech.jpg;\nchangeFigure:Yukino.png;\nchangeScene:second.txt;', `:hi;\n${LOOP}`];
+    const [first = '', second = ''] = texts;
+    index.setScene('game/scene/start.txt', first);
+    index.setScene('game/scene/second.txt', second);
+    const fresh = beach();
+    fresh.setScene('game/scene/start.txt', first);
+    fresh.setScene('game/scene/second.txt', second);
+    const found = check(index);
+    expect(found).toEqual(check(fresh));
+    expect(found.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['missing-file', 'file-case', 'endless-loop']),
+    );
+    expect(found.find(({ code }) => code === 'missing-file')?.message).toContain('beach.jpg');
+  });
+
+  test('sorts findings of scenes, settings and files by path', () => {
+    const index = beach();
+    index.setText('game/config.txt', 'Game_name:a;');
+    index.setScene('game/scene/b.txt', 'changeBg:none.jpg;');
+    index.setScene('game/scene/a.txt', 'changeBg:none.jpg;\nunknown: text');
+    const places = check(index).map(({ path, line }) => `${path} ${String(line).padStart(3)}`);
+    expect(places).toEqual(places.toSorted());
+    expect(new Set(places.map((place) => place.split(' ')[0])).size).toBeGreaterThan(4);
+  });
+});

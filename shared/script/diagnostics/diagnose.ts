@@ -57,18 +57,38 @@ export function diagnoseScene(index: ProjectIndex, path: string | null, options:
 /** All findings of the project: every scene, config.txt, and those about files. Sorted by path and position. */
 export function diagnoseProject(index: ProjectIndex, options: { locale: Locale }): Diagnostic[] {
   const { locale } = options;
-  const found: Diagnostic[] = [];
+  const lists: Diagnostic[][] = [];
   index.endLoading();
-  // Pushed one by one: a scene can have more findings than a call takes arguments.
-  for (const scene of index.scenes())
-    for (const diagnostic of diagnoseLines(index, scene, { locale, isFragment: false, isWhole: true }))
-      found.push(diagnostic);
-  found.push(...diagnoseConfigFile(index, options), ...diagnoseCheckSettings(index, options));
+  // In the order of the index: searches for near names are limited, and their order decides which ones are made.
+  for (const scene of index.scenes()) {
+    const found = diagnoseLines(index, scene, { locale, isFragment: false, isWhole: true });
+    if (found.length > 0) lists.push(found);
+  }
+  const others = [...diagnoseConfigFile(index, options), ...diagnoseCheckSettings(index, options)];
   for (const { path, line = 0, finding } of diagnoseFiles(index)) {
     const diagnostic = toDiagnostic(index, finding, { path, line, locale });
-    if (diagnostic !== null) found.push(diagnostic);
+    if (diagnostic !== null) others.push(diagnostic);
   }
-  return found.sort(byPlace);
+  flowOfStory(index).release();
+  index.files.release();
+  // Each list is sorted already, and sorting a few lists costs less than sorting all findings.
+  lists.sort(([one], [other]) => ((one as Diagnostic).path < (other as Diagnostic).path ? -1 : 1));
+  return mergeSorted(lists.flat(), others.sort(byPlace));
+}
+
+/** Merges two sorted lists; findings at the same place keep the order of the lists. */
+function mergeSorted(these: readonly Diagnostic[], those: readonly Diagnostic[]): Diagnostic[] {
+  const merged: Diagnostic[] = [];
+  let at = 0;
+  for (const diagnostic of these) {
+    for (let next = those[at]; next !== undefined && byPlace(next, diagnostic) < 0; next = those[at]) {
+      merged.push(next);
+      at += 1;
+    }
+    merged.push(diagnostic);
+  }
+  for (; at < those.length; at += 1) merged.push(those[at] as Diagnostic);
+  return merged;
 }
 
 function byPlace(one: Diagnostic, other: Diagnostic): number {
@@ -156,8 +176,7 @@ function diagnoseLines(
     known.revision = scene.revision;
     return known.shown.found.slice();
   }
-  const placed =
-    known !== undefined && isPlaced ? known.placed : [...sceneFindings(index, scene, { story, isFragment })];
+  const placed = known !== undefined && isPlaced ? known.placed : sceneFindings(index, scene, { story, isFragment });
   const check: Check = { index, scene, locale, found: [] };
   for (let line = 0; line < scene.records.length; line += 1) addLine(check, line);
   for (const { line, finding } of placed) addFinding(check, line, finding);

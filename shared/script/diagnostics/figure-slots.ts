@@ -1,27 +1,16 @@
-import { type FigureSide, sideOf } from '../syntax/figure-sides.ts';
-import type { Statement } from '../syntax/scan.ts';
+import type { FigureChange, FigureSide } from '../syntax/figure-sides.ts';
 
 /** Figures on stage, as far as the order of lines shows. */
 export class FigureSlots {
   readonly #plain = new Set<FigureSide>();
   readonly #free = new Map<string, FigureSide>();
-  readonly #version: string;
-
-  constructor(engineVersion: string) {
-    this.#version = engineVersion;
-  }
 
   /** Applies a changeFigure; returns the free figure that a plain `none` does not remove. */
-  visit(statement: Statement): { id: string; side: FigureSide } | null {
-    if (statement.argument('when') !== undefined) return null;
-    const side = sideOf(statement, this.#version);
-    const id = statement.argument('id');
-    const { content } = statement;
-    const removes = content === '' || content === 'none';
-    if (id !== undefined) {
-      const name = String(id.value);
-      if (removes) this.#free.delete(name);
-      else this.#free.set(name, side);
+  visit({ side, id, removes, isConditional }: FigureChange): { id: string; side: FigureSide } | null {
+    if (isConditional) return null;
+    if (id !== null) {
+      if (removes) this.#free.delete(id);
+      else this.#free.set(id, side);
       return null;
     }
     if (!removes) {

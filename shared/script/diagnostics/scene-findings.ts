@@ -1,6 +1,7 @@
+import { toExactSize } from '../../exact-size.ts';
 import type { DiagnosticCode } from '../../i18n/diagnostics.ts';
 import { createMemo } from '../../memo.ts';
-import { ownFlowFindings, storyFlowFindings } from '../flow/flow-findings.ts';
+import { addOwnFlowFindings, storyFlowFindings } from '../flow/flow-findings.ts';
 import { runsOut } from '../flow/flow-summary.ts';
 import { flowOfScene, type StoryFlow } from '../flow/story-flow.ts';
 import { toFilePath } from '../project-index/file-names.ts';
@@ -18,24 +19,25 @@ import { brokenJumpFindings, type SceneShape, shapeScene } from './scene-rules.t
  * Findings about the lines of a scene together. `story` null: the known story flow is out of date, and the previous
  * findings based on it are returned at the current position of their lines.
  */
-export function* sceneFindings(
+export function sceneFindings(
   index: ProjectIndex,
   scene: SceneLines,
   { story, isFragment }: { story: StoryFlow | null; isFragment: boolean },
-): Generator<PlacedFinding> {
-  const shape = shapeOf(scene, index.engineVersion);
+): readonly PlacedFinding[] {
+  const shape = shapeOf(scene);
+  const found: PlacedFinding[] = [];
   for (const placed of shape.findings) {
-    if (!isFragment || !LEFT_OUT_OF_FRAGMENTS.has(placed.finding.code)) yield placed;
+    if (!isFragment || !LEFT_OUT_OF_FRAGMENTS.has(placed.finding.code)) found.push(placed);
   }
-  yield* brokenJumpFindings(shape, (name) => index.files.has(toFilePath('scene', name)));
-  yield* ownFlowFindings(index, scene);
-  if (isFragment) return;
-  const spinning = new Set<number>();
-  for (const { line, finding } of shape.findings) if (finding.code === 'endless-loop') spinning.add(line);
+  if (shape.brokenJumps.length > 0)
+    for (const placed of brokenJumpFindings(shape, (name) => index.files.has(toFilePath('scene', name))))
+      found.push(placed);
+  addOwnFlowFindings(index, scene, found);
+  if (isFragment) return found;
   for (const placed of story === null ? lastStoryFindings(scene) : storyFindings(index, scene, { shape, story })) {
-    if (placed.finding.code !== 'endless-loop' || !spinning.has(placed.line)) yield placed;
+    if (placed.finding.code !== 'endless-loop' || !isSpinning(shape, placed.line)) found.push(placed);
   }
-  yield* findOddSpeakers(index, scene);
+  addOddSpeakers(index, scene, found);
   const first = scene.records[shape.firstDialogue];
   if (
     first !== undefined &&
@@ -44,8 +46,14 @@ export function* sceneFindings(
     !namesSpeaker(first.text) &&
     scene.path.startsWith(SCENE_FOLDER)
   ) {
-    yield { line: shape.firstDialogue, finding: { code: 'first-speaker', start: 0, end: first.text.length } };
+    found.push({ line: shape.firstDialogue, finding: { code: 'first-speaker', start: 0, end: first.text.length } });
   }
+  return toExactSize(found);
+}
+
+/** True for a line whose jump alone is an endless loop. */
+function isSpinning({ findings }: SceneShape, line: number): boolean {
+  return findings.some((placed) => placed.line === line && placed.finding.code === 'endless-loop');
 }
 
 /** True when an argument sets the speaker: `say:hi -speaker=Bob`, or `-clear` for none. */
@@ -57,10 +65,10 @@ function namesSpeaker(text: string): boolean {
 const LEFT_OUT_OF_FRAGMENTS = new Set<DiagnosticCode>(['unused-label', 'concat-first', 'notend-alone']);
 
 /** The shape of a scene, cached until a line changes that matters to other lines. */
-function shapeOf(scene: SceneLines, engineVersion: string): SceneShape {
+function shapeOf(scene: SceneLines): SceneShape {
   const known = SHAPES.get(scene);
   if (known !== undefined && known.shape === scene.shape) return known.value;
-  const value = shapeScene(scene.records, engineVersion);
+  const value = shapeScene(scene.records);
   SHAPES.set(scene, { shape: scene.shape, value });
   return value;
 }
@@ -81,7 +89,7 @@ function storyFindings(
   { shape, story }: { shape: SceneShape; story: StoryFlow },
 ): PlacedFinding[] {
   const { records, path } = scene;
-  const found = [...storyFlowFindings(index, scene, story)];
+  const found = storyFlowFindings(index, scene, story);
   const use = index.sceneUse(path);
   const last = records[shape.lastLine];
   const isRoot = (path === START_PATH || use.entered > 0) && use.called === 0;
@@ -146,14 +154,15 @@ function* lastStoryFindings(scene: SceneLines): Generator<PlacedFinding> {
 
 const MAX_STEPS = 50;
 
-function* findOddSpeakers(index: ProjectIndex, { records }: SceneLines): Generator<PlacedFinding> {
+function addOddSpeakers(index: ProjectIndex, { records }: SceneLines, found: PlacedFinding[]): void {
   const rare = findRareSpeakers(index.speakers);
   if (rare.size === 0) return;
-  for (const [line, { speaker, text }] of records.entries()) {
+  for (let line = 0; line < records.length; line += 1) {
+    const { speaker, text } = records[line] as LineRecord;
     const near = typeof speaker === 'string' ? rare.get(speaker) : undefined;
     if (typeof speaker !== 'string' || near === undefined) continue;
     const end = text.indexOf(':');
     const values = { name: speaker, near };
-    yield { line, finding: { code: 'rare-speaker', start: 0, end, values, fixes: [replaceFix(0, end, near)] } };
+    found.push({ line, finding: { code: 'rare-speaker', start: 0, end, values, fixes: [replaceFix(0, end, near)] } });
   }
 }

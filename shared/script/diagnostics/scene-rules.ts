@@ -1,3 +1,4 @@
+import { toExactSize } from '../../exact-size.ts';
 import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import { findNearNames } from '../project-index/near-names.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
@@ -25,8 +26,8 @@ export interface SceneShape {
 const MAX_SEARCHES = 50;
 
 /** Applies the rules about a scene's lines together. Linear in the number of lines. */
-export function shapeScene(records: readonly LineRecord[], engineVersion: string): SceneShape {
-  const walk = new SceneWalk(records, engineVersion);
+export function shapeScene(records: readonly LineRecord[]): SceneShape {
+  const walk = new SceneWalk(records);
   for (let line = 0; line < records.length; line += 1) {
     const record = records[line] as LineRecord;
     if (record.command !== null) walk.visit(record, line);
@@ -37,6 +38,9 @@ export function shapeScene(records: readonly LineRecord[], engineVersion: string
 /** A target after a colon that contains a variable. */
 const DYNAMIC_TARGET = /^[^;]*?:[^|:;]*(?<!\\)\{[^|:;]*(?:\||;|$| -)/;
 
+/** Shared by all scenes without labels: even an empty map needs memory. */
+const NO_LABELS: ReadonlyMap<string, number> = new Map();
+
 class SceneWalk {
   readonly #records: readonly LineRecord[];
   readonly #findings: PlacedFinding[] = [];
@@ -45,7 +49,7 @@ class SceneWalk {
   /** All lines of the labels that occur more than once. */
   readonly #repeated = new Map<string, number[]>();
   readonly #jumps: { line: number; reference: Reference; record: LineRecord }[] = [];
-  readonly #figures: FigureSlots;
+  readonly #figures = new FigureSlots();
   #firstDialogue = -1;
   #openNotend = -1;
   #lastLine = -1;
@@ -53,9 +57,8 @@ class SceneWalk {
   /** True when a jump's target contains a variable: it can be any label. */
   #jumpsAnywhere = false;
 
-  constructor(records: readonly LineRecord[], engineVersion: string) {
+  constructor(records: readonly LineRecord[]) {
     this.#records = records;
-    this.#figures = new FigureSlots(engineVersion);
   }
 
   visit(record: LineRecord, line: number): void {
@@ -118,9 +121,9 @@ class SceneWalk {
   }
 
   #visitFigure(record: LineRecord, line: number): void {
-    const statement = new Statement(record.text, line, 0);
-    const left = this.#figures.visit(statement);
+    const left = record.figure === null ? null : this.#figures.visit(record.figure);
     if (left === null) return;
+    const statement = new Statement(record.text, line, 0);
     this.#add(line, {
       code: 'wrong-slot-closed',
       start: statement.contentStart,
@@ -140,12 +143,12 @@ class SceneWalk {
     const broken = this.#resolveJumps();
     this.#checkLabels();
     return {
-      findings: this.#findings,
-      labels: this.#labels,
+      findings: toExactSize(this.#findings),
+      labels: this.#labels.size === 0 ? NO_LABELS : this.#labels,
       lastLine: this.#lastLine,
       hangs: this.#hangs,
       firstDialogue: this.#firstDialogue,
-      brokenJumps: broken,
+      brokenJumps: toExactSize(broken),
     };
   }
 

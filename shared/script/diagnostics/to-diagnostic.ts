@@ -63,6 +63,8 @@ function placeOf({ scene }: FindingPlace, line: number, column: number, side: 's
 }
 
 function toRange(where: FindingPlace, start: number, end: number, line: number, lines = 0): Range {
+  if (lines === 0 && (where.scene === undefined || where.scene.isPlain(line)))
+    return { line: line + 1, column: start + 1, endLine: line + 1, endColumn: end + 1 };
   const to = placeOf(where, line + lines, end, 'end');
   const from = start === end && lines === 0 ? to : placeOf(where, line, start, 'start');
   return { line: from.line + 1, column: from.column + 1, endLine: to.line + 1, endColumn: to.column + 1 };

@@ -8,14 +8,16 @@ import type { FlowSummary } from './flow-summary.ts';
 const MAX_MENUS = 8;
 
 /**
- * Branches of a menu that continue into another branch of the same menu. The label where the branches join again is
+ * Adds a finding for branches of a menu that continue into another branch of the same menu. The label where the branches join again is
  * excluded: it is the last of the menu's labels, unless that branch jumps further down as well.
  */
-export function* findBranchFalls(
+export function addBranchFalls(
   records: readonly LineRecord[],
   { structure, blocks, linkLines }: FlowSummary,
-): Generator<PlacedFinding> {
+  found: PlacedFinding[],
+): void {
   const { links } = structure;
+  if (!links.some(isOption)) return;
   const menus = new Map<number, { from: number; line: number; last: number }[]>();
   const lastOf = new Map<number, number>();
   for (const link of links) {
@@ -43,7 +45,7 @@ export function* findBranchFalls(
     if (common !== undefined && label && (step < common.last || jumpsForward(step, { blocks, linksOf }))) {
       const line = blocks[step]?.first ?? 0;
       const reference = records[line]?.references?.find(({ role }) => role === 'label');
-      yield {
+      found.push({
         line,
         finding: {
           code: 'branch-falls-through',
@@ -59,12 +61,13 @@ export function* findBranchFalls(
             },
           ],
         },
-      };
+      });
     }
     branch = step;
   }
 }
 
+const isOption = (link: FlowLink) => link.how === 'option';
 const isFall = (link: FlowLink) => link.how === 'falls' || link.kind === 'call';
 
 /** True when the lines from a label to the next one end in a jump further down. */

@@ -4,24 +4,32 @@ import { resolveReferences } from '../references/resolve-references.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
 import type { PlacedFinding, Reference } from '../syntax/line-report.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
-import { findBranchFalls } from './branch-falls.ts';
+import { addBranchFalls } from './branch-falls.ts';
+import type { FlowLink } from './flow-structure.ts';
 import { type FlowSummary, unreachableRuns } from './flow-summary.ts';
 import { flowOfScene, type StoryFlow } from './story-flow.ts';
 
-/** Flow findings that need only the scene itself. Linear in its steps and in its unreachable lines. */
-export function ownFlowFindings(index: ProjectIndex, scene: SceneLines): PlacedFinding[] {
+/**
+ * Adds the flow findings that need only the scene itself to `found`. Linear in its steps and in its unreachable lines. Lists
+ * instead of generators, here and below: most scenes have none of these findings, and starting a generator costs more than
+ * finding that out.
+ */
+export function addOwnFlowFindings(index: ProjectIndex, scene: SceneLines, found: PlacedFinding[]): void {
   const summary = flowOfScene(index, scene);
-  return [...findUnreachable(scene.records, summary), ...findBranchFalls(scene.records, summary)];
+  addUnreachable(scene.records, summary, found);
+  addBranchFalls(scene.records, summary, found);
 }
 
 /** Flow findings that need the whole story; linear in the scene's steps. */
-export function* storyFlowFindings(index: ProjectIndex, scene: SceneLines, story: StoryFlow): Generator<PlacedFinding> {
+export function storyFlowFindings(index: ProjectIndex, scene: SceneLines, story: StoryFlow): PlacedFinding[] {
   const { path, records } = scene;
-  const context = { path, records, summary: flowOfScene(index, scene), story };
-  yield* findEndlessLoops(context);
-  yield* findReads(index, context);
-  yield* findLeftOnStage(context);
-  yield* findCalls(context);
+  const found: PlacedFinding[] = [];
+  const context = { path, records, summary: flowOfScene(index, scene), story, found };
+  addEndlessLoops(context);
+  addReads(index, context);
+  addLeftOnStage(context);
+  addCalls(context);
+  return found;
 }
 
 interface SceneInStory {
@@ -29,45 +37,51 @@ interface SceneInStory {
   records: readonly LineRecord[];
   summary: FlowSummary;
   story: StoryFlow;
+  found: PlacedFinding[];
 }
 
 /** Unreachable lines, one finding for each run of them. */
-function* findUnreachable(records: readonly LineRecord[], summary: FlowSummary): Generator<PlacedFinding> {
+function addUnreachable(records: readonly LineRecord[], summary: FlowSummary, found: PlacedFinding[]): void {
+  if (summary.structure.reached.indexOf(0) < 0) return;
   for (const { first, last } of unreachableRuns(summary)) {
     let count = 0;
     for (let line = first; line <= last; line += 1) if (records[line]?.command !== null) count += 1;
     const end = records[last]?.text.length ?? 0;
-    yield {
+    found.push({
       line: first,
       finding: { code: 'unreachable', start: 0, end, lines: last - first, values: { count: String(count) } },
-    };
+    });
   }
 }
 
 /** Endless loops without a pause: one finding per scene, at its last backward link. */
-function* findEndlessLoops({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
-  const endless = new Set(story.endlessSteps(path));
-  if (endless.size === 0) return;
+function addEndlessLoops({ path, records, summary, story, found }: SceneInStory): void {
+  const steps = story.endlessSteps(path);
+  if (steps.length === 0) return;
+  const endless = new Set(steps);
   const { structure, blocks, linkLines } = summary;
   for (let at = structure.links.length - 1; at >= 0; at -= 1) {
     const link = structure.links[at];
     if (link === undefined || !endless.has(link.from) || link.how === 'falls') continue;
-    // A call that recurses is reported by `findCalls`.
+    // A call that recurses is reported by `addCalls`.
     if (link.kind === 'call' && link.scene !== null && story.isRecursive(path, link.scene)) continue;
     const line = linkLines[at] ?? 0;
     const label = link.kind === 'go' && link.to <= link.from ? blocks[link.to]?.label : undefined;
     const reference = referenceOf(records[line], link.kind === 'go' ? 'jump' : 'scene');
     if (reference === undefined || (link.kind === 'go' && typeof label !== 'string')) continue;
     const { start, end } = reference;
-    yield typeof label === 'string'
-      ? { line, finding: { code: 'endless-loop', start, end, values: { name: label } } }
-      : { line, finding: { code: 'endless-scenes', start, end, values: { scene: reference.name } } };
+    found.push(
+      typeof label === 'string'
+        ? { line, finding: { code: 'endless-loop', start, end, values: { name: label } } }
+        : { line, finding: { code: 'endless-scenes', start, end, values: { scene: reference.name } } },
+    );
     return;
   }
 }
 
 /** Reads of variables that no path has set. Each name is reported once per line. */
-function* findReads(index: ProjectIndex, { path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
+function addReads(index: ProjectIndex, { path, records, summary, story, found }: SceneInStory): void {
+  if (summary.structure.reads.length === 0) return;
   let last = { line: -1, name: '' };
   const unset = [...story.readsBeforeSet(path)].sort((one, other) => one - other);
   for (const at of unset) {
@@ -82,9 +96,11 @@ function* findReads(index: ProjectIndex, { path, records, summary, story }: Scen
     last = { line, name };
     // Text that is not a calculation has a finding of its own.
     if (role === 'calculation' && isText(index, records[line])) continue;
-    yield role === 'calculation'
-      ? { line, finding: { code: 'calculation-before-set', start, end, values: { name } } }
-      : { line, finding: { code: 'read-before-set', start, end, values: { name, effect: EFFECTS[role] } } };
+    found.push(
+      role === 'calculation'
+        ? { line, finding: { code: 'calculation-before-set', start, end, values: { name } } }
+        : { line, finding: { code: 'read-before-set', start, end, values: { name, effect: EFFECTS[role] } } },
+    );
   }
 }
 
@@ -108,7 +124,7 @@ const SIDES: Readonly<Record<string, DiagnosticMessage>> = {
 };
 
 /** Figures and music left by earlier scenes, where this scene shows a new background without setting them. */
-function* findLeftOnStage({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
+function addLeftOnStage({ path, records, summary, story, found }: SceneInStory): void {
   const { structure, leadLine: line } = summary;
   const text = records[line]?.text;
   if (text === undefined || !story.isReached(path)) return;
@@ -117,7 +133,7 @@ function* findLeftOnStage({ path, records, summary, story }: SceneInStory): Gene
   const left = standing.filter((slot) => !lead.figures.includes(slot)).sort();
   if (left.length > 0) {
     const figures = left.map((slot) => SIDES[slot] ?? slot.slice('id '.length));
-    yield { line, finding: { code: 'figure-left-on-stage', start: 0, end: text.length, values: { figures } } };
+    found.push({ line, finding: { code: 'figure-left-on-stage', start: 0, end: text.length, values: { figures } } });
   }
   if (lead.setsMusic) return;
   const music = story.musicAtStart(path);
@@ -127,14 +143,15 @@ function* findLeftOnStage({ path, records, summary, story }: SceneInStory): Gene
       .sort()
       .join(', ');
     const values = { music: say(music.has('') ? 'notes.silenceOr' : 'notes.names', { names }) };
-    yield { line, finding: { code: 'music-by-way', start: 0, end: text.length, values } };
+    found.push({ line, finding: { code: 'music-by-way', start: 0, end: text.length, values } });
   }
 }
 
 /** Calls that lead back to the scene they are in. */
-function* findCalls({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
+function addCalls({ path, records, summary, story, found }: SceneInStory): void {
   const { structure, linkLines } = summary;
-  for (const [at, link] of structure.links.entries()) {
+  for (let at = 0; at < structure.links.length; at += 1) {
+    const link = structure.links[at] as FlowLink;
     if (link.kind !== 'call' || link.scene === null || structure.reached[link.from] === 0) continue;
     const line = linkLines[at] ?? 0;
     const reference = referenceOf(records[line], 'scene');
@@ -142,9 +159,9 @@ function* findCalls({ path, records, summary, story }: SceneInStory): Generator<
     const { start, end } = reference;
     if (story.isRecursive(path, link.scene)) {
       const values = { scene: path.slice(SCENE_FOLDER.length) };
-      yield { line, finding: { code: 'recursive-call', start, end, values } };
+      found.push({ line, finding: { code: 'recursive-call', start, end, values } });
     } else if (story.staysOpen(path, link.scene)) {
-      yield { line, finding: { code: 'call-left-open', start, end, values: { scene: reference.name } } };
+      found.push({ line, finding: { code: 'call-left-open', start, end, values: { scene: reference.name } } });
     }
   }
 }

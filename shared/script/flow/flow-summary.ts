@@ -1,3 +1,4 @@
+import { toExactSize } from '../../exact-size.ts';
 import { toFilePath } from '../project-index/file-names.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
 import { ANY_LABEL, ANY_SCENE, type FlowLink, type FlowStructure, linksByStep, PAST_END } from './flow-structure.ts';
@@ -42,7 +43,7 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
       linkLines.push(exit.line);
     }
   }
-  const walk = new StepWalk(records, steps.length, version);
+  const walk = new StepWalk(records, steps.length);
   for (let step = 0; step < steps.length; step += 1) {
     const { first, last } = steps[step] as FlowBlock;
     walk.visit(step, first, last);
@@ -55,19 +56,19 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
       steps: steps.length,
       waits,
       reached,
-      links,
+      links: toExactSize(links),
       labels,
-      writes,
-      globals,
+      writes: toExactSize(writes),
+      globals: toExactSize(globals),
       writesAnything,
-      reads,
-      figures,
-      music,
-      lead,
+      reads: toExactSize(reads),
+      figures: toExactSize(figures),
+      music: toExactSize(music),
+      lead: { ...lead, figures: toExactSize(lead.figures) },
     },
     blocks: steps.map(({ label, first, last }) => ({ label, first, last })),
-    linkLines,
-    readPlaces,
+    linkLines: toExactSize(linkLines),
+    readPlaces: toExactSize(readPlaces),
     leadLine,
   };
 }

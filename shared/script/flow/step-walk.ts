@@ -1,6 +1,6 @@
 import { DEPENDS, LINE, type LineRecord } from '../syntax/analyze-line.ts';
 import { SAY } from '../syntax/commands.ts';
-import { type FigureSide, sideOf } from '../syntax/figure-sides.ts';
+import type { FigureChange, FigureSide } from '../syntax/figure-sides.ts';
 import type { Reference } from '../syntax/line-report.ts';
 import { Statement } from '../syntax/scan.ts';
 import { type FlowRead, SILENCE, type StageChange } from './flow-structure.ts';
@@ -22,14 +22,12 @@ export class StepWalk {
   readonly lead = { changesPlace: false, figures: [] as string[], setsMusic: false };
   leadLine = -1;
   readonly #records: readonly LineRecord[];
-  readonly #version: string;
   #isLead = true;
   /** Variables already read or assigned in the current step; null in a scene that reads none. */
   readonly #own: Set<string> | null;
 
-  constructor(records: readonly LineRecord[], steps: number, engineVersion: string) {
+  constructor(records: readonly LineRecord[], steps: number) {
     this.#records = records;
-    this.#version = engineVersion;
     this.waits = new Uint8Array(steps);
     this.#own = records.some(({ depends }) => (depends & DEPENDS.variables) !== 0) ? new Set() : null;
   }
@@ -121,28 +119,19 @@ export class StepWalk {
   }
 
   #visitFigure(record: LineRecord, step: number, isSure: boolean): void {
-    const id = record.references?.find(({ role }) => role === 'figure');
-    const shows =
-      record.references?.some(({ role, note }) => role === 'asset' && note === 'changeFigure') || hasContent(record);
-    const name = id === undefined ? slotOf(record.text, this.#version) : `id ${id.name}`;
-    this.figures.push({ step, name, shows, isSure });
+    const { figure, references } = record;
+    if (figure === null) return;
+    const id = references?.find(({ role }) => role === 'figure');
+    const shows = !figure.removes || references?.some(({ role, note }) => role === 'asset' && note === 'changeFigure');
+    const name = id === undefined ? slotOf(figure) : `id ${id.name}`;
+    this.figures.push({ step, name, shows: shows === true, isSure });
     if (this.#isLead) this.lead.figures.push(name);
   }
 }
 
-function hasContent({ text }: LineRecord): boolean {
-  const { content } = new Statement(text, 0, 0);
-  return content !== '' && content !== 'none';
-}
-
 /** The slot of a figure: its id or its place. */
-function slotOf(text: string, engineVersion: string): FigureSide | `id ${string}` {
-  // Fast path: nearly always there is no such argument.
-  if (!text.includes(' -left') && !text.includes(' -right') && !text.includes(' -id')) return 'center';
-  const statement = new Statement(text, 0, 0);
-  const id = statement.argument('id');
-  if (id !== undefined) return `id ${String(id.value)}`;
-  return sideOf(statement, engineVersion);
+function slotOf({ id, side }: FigureChange): FigureSide | `id ${string}` {
+  return id === null ? side : `id ${id}`;
 }
 
 function trackOf({ references, text }: LineRecord): string {

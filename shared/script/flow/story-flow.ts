@@ -6,7 +6,7 @@ import { type FlowNetwork, OpenNetwork } from './flow-network.ts';
 import { ANY_SCENE, type FlowLink, type FlowStructure, isSameStructure, SILENCE } from './flow-structure.ts';
 import { type FlowSummary, summarizeFlow } from './flow-summary.ts';
 import { findReadsBeforeSet, followStage } from './story-data-flow.ts';
-import { connectScenes, findSceneCycles, type Place } from './story-network.ts';
+import { connectScenes, findSceneCycles, type Place, type StoryNetwork } from './story-network.ts';
 
 const SUMMARIES = createMemo<SceneLines, { shape: number; summary: FlowSummary }>();
 const STORIES = createMemo<ProjectIndex, { shapes: number; story: StoryFlow }>();
@@ -57,7 +57,8 @@ export class StoryFlow {
   readonly #places = new Map<string, Place>();
   readonly #hasStart: boolean;
   readonly #reached: Uint8Array;
-  readonly #open: () => OpenNetwork;
+  readonly #network: Rebuilt<StoryNetwork>;
+  readonly #open: Rebuilt<OpenNetwork>;
   /** 1 for nodes that are reached without a caller to return to. */
   readonly #plain: () => Uint8Array;
   readonly #endless: () => Uint8Array;
@@ -82,26 +83,34 @@ export class StoryFlow {
     const root = places.get(START_PATH)?.start;
     const reachFromRoot = (network: FlowNetwork) =>
       root === undefined ? new Uint8Array(anywhere + 2) : network.reach(root);
-    const { network, returns } = connectScenes(places, anywhere, { withCalls: true });
-    const reached = reachFromRoot(network);
+    const all = rebuilt(() => connectScenes(places, anywhere, { withCalls: true }));
+    const reached = reachFromRoot(all.get().network);
     this.#hasStart = root !== undefined;
     this.#reached = reached;
-    this.size = network.size;
-    this.#open = once(() => network.open(reached));
+    this.size = all.get().network.size;
+    this.#network = all;
+    const open = rebuilt(() => all.get().network.open(reached));
+    this.#open = open;
     this.#plain = once(() => {
       const plain = connectScenes(places, anywhere, { withCalls: false }).network;
-      for (const { from, to, needs } of returns) if (reached[from] !== 0) plain.add(needs, to);
+      for (const { from, to, needs } of all.get().returns) if (reached[from] !== 0) plain.add(needs, to);
       return reachFromRoot(plain);
     });
     this.#endless = once(() => this.#findEndless(anywhere));
     this.#isFinite = once(() => this.#ends(anywhere));
-    const story = () => ({ places, reached, open: this.#open() });
+    const story = () => ({ places, reached, open: open.get() });
     this.#unset = once(() => findReadsBeforeSet(story(), index));
     this.#figures = once(() => followStage(story(), { changesOf: ({ figures }) => figures, clearsAll: false }));
     this.#tracks = once(() =>
       followStage(story(), { changesOf: ({ music }) => music, clearsAll: true, first: SILENCE }),
     );
     this.#cycles = once(() => findSceneCycles(places));
+  }
+
+  /** Frees the graphs, which need more memory than all results; an analysis that was not needed so far builds them again. */
+  release(): void {
+    this.#network.release();
+    this.#open.release();
   }
 
   /** True when some path reaches an `end`, or a place where the story stops. */
@@ -189,7 +198,7 @@ export class StoryFlow {
   /** 1 for nodes where the story waits, stops, or has unknown effects. */
   #goals(anywhere: number): Uint8Array {
     const plain = this.#plain();
-    const goals = new Uint8Array(this.#open().nodes);
+    const goals = new Uint8Array(this.#open.get().nodes);
     goals[anywhere] = 1;
     for (const { start, end, structure } of this.#places.values()) {
       if (plain[end] !== 0) goals[end] = 1;
@@ -214,7 +223,7 @@ export class StoryFlow {
 
   /** 1 for nodes of cycles from which no goal is reachable. */
   #findEndless(anywhere: number): Uint8Array {
-    const open = this.#open();
+    const open = this.#open.get();
     const leads = open.leadsTo(this.#goals(anywhere));
     const from: number[] = [];
     const to: number[] = [];
@@ -267,5 +276,24 @@ function once<T>(compute: () => T): () => T {
   return () => {
     value ??= { of: compute() };
     return value.of;
+  };
+}
+
+/** A value that is computed when it is needed, and again after it was released. */
+interface Rebuilt<T> {
+  get(): T;
+  release(): void;
+}
+
+function rebuilt<T>(compute: () => T): Rebuilt<T> {
+  let value: { of: T } | undefined;
+  return {
+    get() {
+      value ??= { of: compute() };
+      return value.of;
+    },
+    release() {
+      value = undefined;
+    },
   };
 }

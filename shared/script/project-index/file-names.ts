@@ -57,7 +57,7 @@ export class FileNames {
     let state = names.get(name);
     if (state === undefined) {
       const path = toFilePath(folder, name);
-      const exists = this.#paths.has(path) || this.#paths.has(path.normalize('NFC'));
+      const exists = this.#paths.has(path) || (!isAscii(path) && this.#paths.has(path.normalize('NFC')));
       state = !exists ? 'missing' : isUnportable(lastName(name)) ? 'unportable' : 'found';
       names.set(name, state);
     }
@@ -155,6 +155,13 @@ export class FileNames {
     return names;
   }
 
+  /** Frees what only searches for missing files use; it is built again for the next one. */
+  release(): void {
+    this.#folded = null;
+    this.#byBase = null;
+    if (this.#folders.size > 0) this.#folders.clear();
+  }
+
   #insert(path: string): void {
     this.#paths.add(path);
     const dash = path.indexOf(' -');
@@ -162,13 +169,17 @@ export class FileNames {
   }
 
   #forget(): void {
-    this.#folded = null;
-    this.#byBase = null;
-    if (this.#folders.size > 0) this.#folders.clear();
+    this.release();
     if (this.#near.size > 0) this.#near.clear();
     if (this.#found.size > 0) this.#found.clear();
     this.#budget = SEARCH_BUDGET;
   }
+}
+
+/** True for text that has only one normal form. */
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= 128) return false;
+  return true;
 }
 
 /** The last name of a path as scripts write it; browsers treat a backslash as a slash. */

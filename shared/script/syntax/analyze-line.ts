@@ -1,3 +1,4 @@
+import { toExactSize } from '../../exact-size.ts';
 import { checkContent } from '../diagnostics/check-content.ts';
 import { checkArguments } from '../diagnostics/rules/arguments.ts';
 import {
@@ -19,6 +20,7 @@ import type { Engine } from '../engine/engine.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
 import type { Command } from './commands.ts';
 import { ENGINE_COMMAND, SAY } from './commands.ts';
+import { type FigureChange, toFigureChange } from './figure-sides.ts';
 import { type Finding, LineReport, type Reference } from './line-report.ts';
 import { HAS, Statement } from './scan.ts';
 import { readSpeakerWord } from './speaker-words.ts';
@@ -63,6 +65,8 @@ export interface LineRecord {
   flags: number;
   /** Null when the line does not name one. */
   speaker: string | null;
+  /** Null for lines other than `changeFigure`. */
+  figure: FigureChange | null;
   references: readonly Reference[] | null;
   findings: readonly Finding[] | null;
   /** Bits of `DEPENDS`. */
@@ -81,6 +85,7 @@ const BLANK: LineRecord = {
   command: null,
   flags: 0,
   speaker: null,
+  figure: null,
   references: null,
   findings: null,
   depends: 0,
@@ -130,7 +135,9 @@ export function analyzeLine(text: string, engine: Engine): LineRecord {
   }
   if (mask & HAS.slashes) checkForeignComment(statement, report);
   finishLine(statement, report);
-  return toRecord(text, command, flags, null, report);
+  const record = toRecord(text, command, flags, null, report);
+  if (flags & LINE.figure) record.figure = toFigureChange(statement, engine.version);
+  return record;
 }
 
 /** True when the game's own engine has a command that is not in our table and the line uses it. */
@@ -218,16 +225,16 @@ function toRecord(
   speaker: string | null,
   report: LineReport,
 ): LineRecord {
-  const references = toExactSize(report.references);
-  const findings = toExactSize(report.findings);
+  const references = toListOfRecord(report.references);
+  const findings = toListOfRecord(report.findings);
   let depends = 0;
   if (references !== null) for (const reference of references) depends |= DEPENDENCIES[reference.role];
-  return { text, command, flags, speaker, references, findings, depends, resolved: null };
+  return { text, command, flags, speaker, figure: null, references, findings, depends, resolved: null };
 }
 
-/** Copies a list that has grown, because the runtime reserves space for 17 more entries. */
-function toExactSize<T>(list: T[] | null): T[] | null {
-  return list === null || list.length === 1 ? list : list.slice();
+/** A list of one entry was written as such, and has its size. */
+function toListOfRecord<T>(list: readonly T[] | null): readonly T[] | null {
+  return list === null || list.length === 1 ? list : toExactSize(list);
 }
 
 const DEPENDENCIES: Readonly<Record<Reference['role'], number>> = {

@@ -17,8 +17,43 @@ export function stageTargets(engineVersion: string): readonly string[] {
   return isEngineAtLeast(engineVersion, MORE_SIDES_SINCE) ? ALL_STAGE_TARGETS : STAGE_TARGETS;
 }
 
+/** What a `changeFigure` does, read once for all rules that follow the figures on stage. */
+export interface FigureChange {
+  side: FigureSide;
+  /** Null for a figure that its side alone names. */
+  id: string | null;
+  removes: boolean;
+  isConditional: boolean;
+}
+
+/** What is needed of a statement; the statement's own type depends on this module. */
+interface FigureStatement {
+  content: string;
+  argsStart: number;
+  end: number;
+  argument(name: string): { value: unknown } | undefined;
+}
+
+/** Reads a `changeFigure`. */
+export function toFigureChange(statement: FigureStatement, engineVersion: string): FigureChange {
+  const { content } = statement;
+  const removes = content === '' || content === 'none';
+  if (statement.argsStart >= statement.end) return removes ? REMOVES_CENTER : SHOWS_CENTER;
+  const id = statement.argument('id');
+  return {
+    side: sideOf(statement, engineVersion),
+    id: id === undefined ? null : String(id.value),
+    removes,
+    isConditional: statement.argument('when') !== undefined,
+  };
+}
+
+/** Shared by all lines without arguments. */
+const SHOWS_CENTER: FigureChange = { side: 'center', id: null, removes: false, isConditional: false };
+const REMOVES_CENTER: FigureChange = { ...SHOWS_CENTER, removes: true };
+
 /** The place of the figure that a `changeFigure` shows or removes: the first one that the engine finds. */
-export function sideOf(statement: { argument(name: string): unknown }, engineVersion: string): FigureSide {
+function sideOf(statement: FigureStatement, engineVersion: string): FigureSide {
   const sides = isEngineAtLeast(engineVersion, MORE_SIDES_SINCE) ? ALL_SIDES : SIDES;
   return sides.find((side) => statement.argument(side)) ?? 'center';
 }

@@ -35,6 +35,9 @@ export function isContinuation(text: string): boolean {
 export function foldRecords(records: LineRecord[], engine: Engine): void {
   for (let first = 0; first < records.length; first += 1) {
     let { text } = records[first] as LineRecord;
+    const below = records[first + 1];
+    if (below === undefined) return;
+    if (!text.endsWith('\\') && !isContinuation(below.text)) continue;
     let joined: string | null = null;
     const isBlank = text.trim() === '';
     const folds: Fold[] = [{ at: 0, line: 0, column: 0 }];
@@ -87,6 +90,7 @@ function toPlaceholder(text: string, isFirst: boolean): LineRecord {
     command: null,
     flags: LINE.continued,
     speaker: null,
+    figure: null,
     references: null,
     findings: isFirst ? [note] : null,
     depends: 0,

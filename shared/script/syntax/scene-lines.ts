@@ -1,4 +1,5 @@
 import { type MemoOwner, NO_MEMOS } from '../../memo.ts';
+import { commonPrefix, commonSuffix } from '../../text/common-ends.ts';
 import type { Engine } from '../engine/engine.ts';
 import { analyzeLine, LINE, type LineRecord } from './analyze-line.ts';
 import { fold, foldRecords, joinsLines, unfold } from './fold-lines.ts';
@@ -102,6 +103,12 @@ export class SceneLines implements MemoOwner {
       else high = middle;
     }
     return column + low;
+  }
+
+  /** True for a line whose columns are those of its record. */
+  isPlain(line: number): boolean {
+    const record = this.records[line];
+    return this.#returns === null && record !== undefined && (record.flags & LINE.folded) === 0;
   }
 
   /**
@@ -271,30 +278,4 @@ function hasSameReferences(these: readonly Reference[] | null, those: readonly R
 /** A copy that does not keep the source text in memory. */
 function detach(line: string): string {
   return line.length < 13 ? line : (JSON.parse(JSON.stringify(line)) as string);
-}
-
-/** Length of the common prefix. Compares halves of the range, which the runtime does in blocks. */
-function commonPrefix(left: string, right: string): number {
-  let low = 0;
-  let high = Math.min(left.length, right.length);
-  while (high - low > 32) {
-    const middle = (low + high) >> 1;
-    if (left.slice(low, middle) === right.slice(low, middle)) low = middle;
-    else high = middle;
-  }
-  while (low < high && left.charCodeAt(low) === right.charCodeAt(low)) low += 1;
-  return low;
-}
-
-function commonSuffix(left: string, right: string, prefix: number): number {
-  let low = 0;
-  let high = Math.min(left.length, right.length) - prefix;
-  while (high - low > 32) {
-    const middle = (low + high) >> 1;
-    if (left.slice(left.length - middle, left.length - low) === right.slice(right.length - middle, right.length - low))
-      low = middle;
-    else high = middle;
-  }
-  while (low < high && left.charCodeAt(left.length - 1 - low) === right.charCodeAt(right.length - 1 - low)) low += 1;
-  return low;
 }

@@ -8,8 +8,15 @@ import { expect, test } from '../fixtures.ts';
 // Software rendering is slow.
 test.setTimeout(120_000);
 
+/** Waits for the body: the engine loads the game's script by itself, before or after the page is parsed. */
+const ONCE_PARSED = `
+  const onceParsed = (work) =>
+    document.readyState === 'loading' ? addEventListener('DOMContentLoaded', work, { once: true }) : work();
+`;
+
 /** Stores the outcome of each attack in a global of the stage. */
 const ATTACKS = `(() => {
+  ${ONCE_PARSED}
   const outcomes = {};
   globalThis.outcomes = outcomes;
   const note = (name, work) => {
@@ -28,7 +35,7 @@ const ATTACKS = `(() => {
   note('clipboard', () => navigator.clipboard.readText());
   note('position', () => new Promise((resolve) => navigator.geolocation.getCurrentPosition(() => resolve('granted'), (error) => resolve('refused: ' + error.code))));
   note('top', () => { top.location.href = 'https://example.com/?top=1'; return 'left'; });
-  note('frame', () => new Promise((resolve) => addEventListener('DOMContentLoaded', () => {
+  note('frame', () => new Promise((resolve) => onceParsed(() => {
     const frame = document.createElement('iframe');
     frame.src = 'app://webgal-agent/';
     document.body.append(frame);
@@ -40,7 +47,7 @@ const ATTACKS = `(() => {
     link.download = 'game.exe';
     link.click();
   };
-  addEventListener('DOMContentLoaded', () => {
+  onceParsed(() => {
     download(URL.createObjectURL(new Blob(['MZ'])));
     download('data:application/octet-stream,MZ');
     download('game/config.txt');
@@ -66,7 +73,7 @@ const OUTCOMES = {
 
 test.describe('a game that asks for names of servers', () => {
   test.use({
-    gameScript: `
+    gameScript: `${ONCE_PARSED}
     const ask = (root) => {
       for (const rel of ['dns-prefetch', 'preconnect', 'prefetch dns-prefetch']) {
         const link = root.createElement('link');
@@ -75,7 +82,7 @@ test.describe('a game that asks for names of servers', () => {
         root.head.append(link);
       }
     };
-    addEventListener('DOMContentLoaded', () => {
+    onceParsed(() => {
       ask(document);
       const frame = document.createElement('iframe');
       document.body.append(frame);

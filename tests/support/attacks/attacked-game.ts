@@ -15,9 +15,11 @@ import { createSkillFiles } from '../../../main/node/app-data/skill-files.ts';
 import { createCheckpointStore } from '../../../main/node/checkpoints/checkpoint-store.ts';
 import { createJournalSignature } from '../../../main/node/journal/journal-signature.ts';
 import { openWorkspace } from '../../../main/node/open-workspace.ts';
+import { createPlaytestPorts } from '../../../main/node/playtest/playtest-ports.ts';
 import { createMatcher } from '../../../main/node/search/matcher.ts';
 import { createStageLink } from '../../../main/node/stage/link/stage-link.ts';
 import { createStageServer } from '../../../main/node/stage/stage-server.ts';
+import { createViewerDoor } from '../../../main/node/viewer/viewer-door.ts';
 import { tools } from '../../../main/tools/index.ts';
 import { ERROR_CODES } from '../../../shared/errors.ts';
 import { createToolBench } from '../tool-bench.ts';
@@ -89,8 +91,16 @@ export async function createAttackedGame(
     location: { root, shape: 'game' },
     createStageLink: (location) =>
       createStageLink({ root: location.root, server: createStageServer({ engineDirectory: ENGINE, isPlain: true }) }),
+    createPlaytest: (location) =>
+      createPlaytestPorts({
+        root: location.root,
+        engineDirectory: ENGINE,
+        environment: { WEBGAL_AGENT_BROWSER: path.join(outside, 'none') },
+        locale: () => 'en',
+      }),
     reviewFile: createReviewFile(home, 'game'),
     sessionIndex: createSessionIndexFile(home, 'game'),
+    viewerDoor: createViewerDoor({ data: home, game: root }),
     createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, home, 'game'),
     createCheckpoints: (game) =>
       createCheckpointStore({
@@ -152,7 +162,22 @@ function createConnections({ parent, workspace, stage, locale }: ConnectionPorts
     const skills = createSkills(workspace.skillFiles);
     // What the helper reads are calls of the same tools; it needs a model, so here it only answers.
     const helper = { ask: async () => ({ answer: 'No.', places: [] }) };
-    const ports = { reader, writer, snapshots, matcher, stage, clock, runtime, commands, browser, skills, helper };
+    const viewer = { act: async () => ({ success: true }) };
+    const ports = {
+      reader,
+      writer,
+      snapshots,
+      matcher,
+      stage,
+      clock,
+      runtime,
+      commands,
+      browser,
+      skills,
+      helper,
+      viewer,
+      playtest: { engine: workspace.playtest, texts: () => new Map<string, string>() },
+    };
     const bench = createToolBench(tools, ports, {
       developerMode: true,
       confirm: async () => true,

@@ -18,6 +18,25 @@ export async function plantScript(projectDir: string, script: string): Promise<v
   );
 }
 
+/** Words that a built engine contains, by which the app recognises one. */
+const COMMANDS = ['changeBg', 'changeFigure', 'bgm', 'choose', 'end', 'label', 'jumpLabel', 'setVar', 'intro', 'say'];
+
+/** Adds `script` as the engine that the game brings, of another version than the app's. */
+export async function plantEngine(projectDir: string, script: string): Promise<void> {
+  await mkdir(join(projectDir, 'assets'), { recursive: true });
+  await writeFile(join(projectDir, 'webgal-engine.json'), '{"webgalVersion":"4.6.0"}');
+  await writeFile(
+    join(projectDir, 'index.html'),
+    '<!doctype html><base href="https://stolen.example/"><body><script src="/assets/index-own.js"></script><script src="https://stolen.example/x.js"></script>',
+  );
+  const traits = COMMANDS.map((name) => `{scriptString:"${name}",scriptType:J.x}`).join();
+  const hidden = `() => { "WebGAL 4.6.0"; [${traits}]; }`;
+  await writeFile(
+    join(projectDir, 'assets', 'index-own.js'),
+    `globalThis.${LOOT} = { keys: '', got: {} };\n(() => { const loot = globalThis.${LOOT};\n${script}\n})();\n(${hidden});\n`,
+  );
+}
+
 /** Another program on this machine: answers every request and records its traffic. */
 export interface OtherProgram {
   origin: string;

@@ -53,6 +53,7 @@ const { createWriter } = await import('../../../main/node/journal/project-writer
 const { createAgentFolder } = await import('../../../main/node/project-fs/agent-folder.ts');
 const { createPathResolver } = await import('../../../main/node/project-fs/path-resolver.ts');
 const { createSnapshotStore } = await import('../../../main/node/snapshots/snapshot-store.ts');
+const { createTransactionLog } = await import('../../../main/node/transactions/transaction-log.ts');
 const { restoreFiles } = await import('../../../main/core/checkpoints/restore-files.ts');
 const { createInlineTasks } = await import('../games/inline-tasks.ts');
 
@@ -65,8 +66,10 @@ const [agentFolder, resolver, signature] = [
 const checkpoints = createCheckpointStore({
   ...{ store, root, resolver, agentFolder, signature, tasks: createInlineTasks(store) },
 });
-const snapshots = createSnapshotStore(agentFolder, { signature });
-const writer = createWriter({ resolver, folder: agentFolder, snapshots, signature });
+const log = createTransactionLog(agentFolder, { signature });
+const { keeper, recorder } = log;
+const snapshots = createSnapshotStore(agentFolder, { signature, keeper });
+const writer = createWriter({ resolver, folder: agentFolder, snapshots, signature, recorder });
 const context = { signal: new AbortController().signal };
 const limits = { automatic: 2, bytes: 1e9 };
 const first = (await checkpoints.list()).checkpoints.at(-1);
@@ -83,5 +86,6 @@ if (workName === 'keep') {
 }
 isArmed = false;
 await writer.settle();
+await log.close();
 await checkpoints.close();
 process.stdout.write(`${calls}\n`);

@@ -4,7 +4,10 @@
  *
  * - `kill HOME ROOT SHAPE N`: kills itself, cutting a write in the middle (without N: finishes and prints the count);
  * - `fail HOME PARENT SHAPE N,N,…`: gets an error instead, once for each N in a separate project, and prints the outcome;
+ * - `keep HOME ROOT SHAPE N`, `undo HOME ROOT SHAPE N`: applies the transaction as a pending one, then keeps or undoes it until it
+ *   kills itself;
  * - `recover HOME ROOT - N`: kills itself while it settles what an earlier process left (without N: finishes and prints the count);
+ * - `replay HOME ROOT ID N`: kills itself while it replays the log of ROOT until ID to `ROOT-replay`;
  * - `revert HOME ROOT`: makes no call fail; writes three new files as one change, removes one of them, and kills itself;
  * - `loop HOME ROOT`: makes no call fail; writes increasing numbers, the same one to three files, and prints each after the
  *   write, until it is killed.
@@ -83,6 +86,10 @@ const { createPathResolver } = await import('../../../main/node/project-fs/path-
 const { createWriter } = await import('../../../main/node/journal/project-writer.ts');
 const { createSnapshotStore } = await import('../../../main/node/snapshots/snapshot-store.ts');
 const { createTransactionLog } = await import('../../../main/node/transactions/transaction-log.ts');
+const { openTransactions } = await import('../../../main/node/transactions/open-transactions.ts');
+const { createReader } = await import('../../../main/node/project-fs/project-files.ts');
+const { composeReplay } = await import('../../../main/compose-replay.ts');
+const { createTransactionService } = await import('../../../main/core/history/transaction-service.ts');
 const { toVersion } = await import('../../../main/node/files/strict-text.ts');
 const { WRITE_SHAPES } = await import('../games/write-shapes.ts');
 
@@ -92,9 +99,11 @@ function open(root: string) {
   const log = createTransactionLog(folder, { signature });
   const snapshots = createSnapshotStore(folder, { signature, keeper: log.keeper });
   const { recorder } = log;
-  const writer = createWriter({ resolver: createPathResolver(root), folder, snapshots, signature, recorder });
+  const resolver = createPathResolver(root);
+  const writer = createWriter({ resolver, folder, snapshots, signature, recorder });
   return {
     ...writer,
+    transactions: openTransactions(log, { snapshots, resolver }),
     async settle() {
       await writer.settle();
       await log.close();
@@ -110,21 +119,52 @@ async function recover(root: string): Promise<void> {
   armed = false;
 }
 
-async function write(root: string): Promise<void> {
+function toShape() {
   const shape = WRITE_SHAPES[shapeName];
   if (!shape) throw new Error(`no shape ${shapeName}`);
-  const writer = open(root);
   const changes = Object.entries(shape.asked).map(([name, text]) => {
     const before = shape.before[name] ?? null;
     return { path: name, text, base: before === null ? null : toVersion(Buffer.from(before)) };
   });
+  return { shape, changes, label: { origin: shape.origin, group: 'turn', title: shapeName, idempotencyKey: 'key' } };
+}
+
+async function write(root: string): Promise<void> {
+  const { shape, changes, label } = toShape();
+  const writer = open(root);
   armed = true;
-  await writer
-    .apply(changes, { origin: shape.origin, group: 'turn', title: shapeName, idempotencyKey: 'key' })
-    .finally(async () => {
-      await writer.settle();
-      armed = false;
-    });
+  const planned = shape.isAutomatic && {
+    transaction: await writer.transactions.validate(changes, label),
+    isPending: true,
+  };
+  await writer.apply(changes, { ...label, ...planned }).finally(async () => {
+    await writer.settle();
+    armed = false;
+  });
+}
+
+/** The decision of the user on a change that waits for it. */
+async function decide(root: string, decision: 'keep' | 'undo'): Promise<void> {
+  const { changes, label } = toShape();
+  const writer = open(root);
+  await writer.apply(changes, { ...label, isPending: true });
+  await writer.settle();
+  const { transactions } = writer;
+  const [written] = (await transactions.read()).transactions;
+  const clock = { now: Date.now, id: () => 'undo' };
+  const ports = { transactions, writer, reader: createReader(root), clock, emit: () => undefined };
+  const service = createTransactionService(ports);
+  armed = true;
+  await (decision === 'keep' ? service.keep : service.rollBack)(written?.patch_id ?? '');
+  await writer.settle();
+  armed = false;
+}
+
+async function replay(root: string): Promise<void> {
+  process.env.WEBGAL_AGENT_HOME = home;
+  armed = true;
+  await composeReplay({ folder: root, until: shapeName, target: `${root}-replay` });
+  armed = false;
 }
 
 async function loop(root: string): Promise<never> {
@@ -153,9 +193,11 @@ async function revert(root: string): Promise<never> {
 
 if (mode === 'loop') await loop(place);
 else if (mode === 'revert') await revert(place);
-else if (mode === 'kill' || mode === 'recover') {
+else if (mode !== 'fail') {
   limit = Number(points);
-  await (mode === 'kill' ? write(place) : recover(place));
+  if (mode === 'replay') await replay(place);
+  else if (mode === 'keep' || mode === 'undo') await decide(place, mode);
+  else await (mode === 'kill' ? write(place) : recover(place));
   process.stdout.write(`${calls}\n`);
 } else {
   for (const point of points.split(',')) {

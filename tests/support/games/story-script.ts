@@ -3,7 +3,7 @@ import type { FakeMessage, FakeRequest, FakeStep } from '../services/fake-model-
 
 /** The line that the story script proposes for the opening scene; tests look for it on the stage and on disk. */
 export const STORY_LINE = ':雨敲着窗沿，谁也没有先开口。;';
-/** The line that it proposes after a rejection. */
+/** The line that it proposes after a rejection, and when it is told of an undo. */
 export const STORY_LINE_SHORT = ':雨声很轻。;';
 /** Lines with invisible or look-alike characters, the last after a long gap. */
 const UNSEEN_LINES = [':gentle\u202e rain;', '\u0441hangeScene:bridge.txt;', ...Array(3000).fill(''), ':far below;'];
@@ -28,7 +28,7 @@ const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index
 /**
  * Scripts a model for end-to-end tests. Keywords in the user's last message select the response: `[slow]` a long answer, `[die]`
  * a broken connection, `[hang]` no more data, `[401]` an invalid key, `[402]` no credit, `[429]` a rate limit, `[503]` overload, `[wait]` a rate limit with a long wait,
- * `[empty]` an empty answer, `[ask]` a question, `[choose]` one with options (`[several]`: to choose several), `[versions]` three versions of a first line, `[whole]` a question to the reading helper, `[todo]` a to-do list and a long answer, `[broken]` a proposal with an error, `[unseen]` invisible characters,
+ * `[empty]` an empty answer, `[ask]` a question, `[choose]` one with options (`[several]`: to choose several), `[versions]` three versions of a first line, `[whole]` a question to the reading helper, `[prepared]` in plan mode: steps whose changes are ready, `[blocked]` also steps that must not run, `[todo]` a to-do list and a long answer, `[broken]` a proposal with an error, `[unseen]` invisible characters,
  * `[endings]` other line endings, `[seven]` seven changes, `[chapter]` an additional scene, `[loop]` a repeated call, `[claim]` a change that was not made, `[steps]` very many steps. A request without tools is for a summary. Without a keyword: a plan in plan
  * mode, an edit of the opening scene in act mode.
  */
@@ -86,11 +86,14 @@ export function storyScript({ body }: FakeRequest): FakeStep {
     const versions = STORY_VERSIONS.map(({ title, text }) => ({ title, text }));
     return { calls: [{ name: 'offer_versions', args: { path: STORY_SCENE, after: 0, expect: '', versions } }] };
   }
-  if (head?.[1] === 'plan') return toPlanStep(called);
+  if (head?.[1] === 'plan') return toPlanStep(called, { since, has });
   return toActStep({ called, since, prompt, kind: head?.[2] ?? 'message' });
 }
 
-function toPlanStep(called: ReadonlySet<string>): FakeStep {
+function toPlanStep(
+  called: ReadonlySet<string>,
+  { since, has }: { since: FakeMessage[]; has: (keyword: string) => boolean },
+): FakeStep {
   if (!called.has('read_file')) {
     return {
       reasoning: '先看看开头。',
@@ -101,8 +104,29 @@ function toPlanStep(called: ReadonlySet<string>): FakeStep {
       ],
     };
   }
-  return { calls: [{ name: 'propose_plan', args: { text: '计划如下。', steps: STORY_PLAN } }] };
+  const prepared = toPreparedSteps(toSceneText(since) ?? '');
+  const steps = has('blocked') ? [...prepared.slice(0, 1), ...BLOCKED_STEPS] : has('prepared') ? prepared : STORY_PLAN;
+  return { calls: [{ name: 'propose_plan', args: { text: '计划如下。', steps } }] };
 }
+
+/** Two steps whose changes are ready: each inserts a line after one of the first lines of the scene. */
+function toPreparedSteps(scene: string) {
+  const lines = scene
+    .split('\n')
+    .filter((line, _, all) => line.endsWith(';') && all.indexOf(line) === all.lastIndexOf(line));
+  return [STORY_LINE, STORY_LINE_SHORT].map((text, index) => ({
+    ...{ type: 'scene_edit', summary: index === 0 ? '加一句雨敲窗沿' : '加一句雨声很轻', path: STORY_SCENE },
+    operations: [{ op: 'insert', path: STORY_SCENE, expect: lines[index] ?? '', text }],
+  }));
+}
+
+const BLOCKED_STEPS = [
+  {
+    ...{ type: 'scene_edit', summary: '换上网上的雨景', path: STORY_SCENE },
+    operations: [{ op: 'create', path: 'game/scene/rain.txt', text: 'changeBg:https://example.com/rain.png;\nend;\n' }],
+  },
+  { type: 'manual_review', summary: '决定谁先离开' },
+];
 
 function toActStep(turn: {
   called: ReadonlySet<string>;
@@ -127,7 +151,8 @@ function toActStep(turn: {
     const scene = toSceneText(since);
     if (scene === null) return { text: '我读不到开头的场景。' };
     const line = prompt.includes('[broken]') ? 'changeBg:no-such-picture.png -next;' : STORY_LINE;
-    const passage = prompt.includes('[unseen]') ? UNSEEN_LINES : [kind === 'feedback' ? STORY_LINE_SHORT : line];
+    const isShort = kind === 'feedback' || prompt.includes('NOT on disk any more');
+    const passage = prompt.includes('[unseen]') ? UNSEEN_LINES : [isShort ? STORY_LINE_SHORT : line];
     const write = (path: string, content: string) => ({
       name: 'write_to_file',
       args: { path, content, mode: 'overwrite', dryRun: false },

@@ -8,6 +8,8 @@ export interface WriteShape {
   asked: Record<string, string | null>;
   /** The files afterwards, where they differ from the requested texts. */
   after?: Record<string, string | null>;
+  /** True: written without review, after a dry run that the log has. */
+  isAutomatic?: boolean;
 }
 
 const at = (name: string) => `game/scene/${name}`;
@@ -33,6 +35,12 @@ export const WRITE_SHAPES: Readonly<Record<string, WriteShape>> = {
     origin: 'restore',
     before: { [at('one.txt')]: 'now\n', [at('two.txt')]: null },
     asked: { [at('one.txt')]: 'then\r\nand\n', [at('two.txt')]: 'then\n' },
+  },
+  automatic: {
+    origin: 'agent',
+    before: { [at('one.txt')]: 'one, old\n', [at('two.txt')]: null },
+    asked: { [at('one.txt')]: 'one, new\n', [at('two.txt')]: 'two, new\n' },
+    isAutomatic: true,
   },
   /** A renamed scene and the scenes that link to it. */
   rename: {

@@ -25,11 +25,16 @@ export interface OpenStage {
 }
 
 /** Opens a game of these files with the engine in a frame of a page of another origin, like the app. */
-export async function openStage(browser: Browser, files: Record<string, string>): Promise<OpenStage> {
-  const { directory } = await copyEngine();
+export async function openStage(
+  browser: Browser,
+  files: Record<string, string>,
+  /** `brings`: the version of an engine that the files contain. */
+  { engineDirectory, brings }: { engineDirectory?: string | undefined; brings?: string } = {},
+): Promise<OpenStage> {
+  const directory = engineDirectory ?? (await copyEngine()).directory;
   const game = await createProjectFolder(files);
   const server = createStageServer({ engineDirectory: directory });
-  const link = createStageLink({ server, root: game.root });
+  const link = createStageLink({ server, root: game.root, ...(brings !== undefined && { ownEngine: game.root }) });
   const buffers = createBuffers();
   const drafts = new Map<string, string>();
   const stage = createStage({
@@ -42,7 +47,11 @@ export async function openStage(browser: Browser, files: Record<string, string>)
     },
     emit: () => {},
     locale: () => 'en',
+    ...(brings !== undefined && {
+      ownEngine: { version: brings, readChoice: async () => null, writeChoice: async () => {} },
+    }),
   });
+  await expect.poll(() => stage.state().url).not.toBe(null);
   const { url } = await link.start();
   const appPage = await serveAppPage(`${url}/?lang=en`);
   server.embedIn(appPage.url.replace(/\/$/, ''));

@@ -9,7 +9,7 @@ const asking: ToolRunner = {
   describe: () => ({ summary: { 'zh-CN': '运行', en: 'Run it' }, paths: [] }),
   async run({ confirm, signal }) {
     const text = { 'zh-CN': '运行', en: 'Run it' };
-    const scope = { tool: 'run', paths: [], why: 'command', canAlways: true } as const;
+    const scope = { tool: 'run', paths: [], why: 'command', canAlways: true, questions: 1 } as const;
     const agreed = await confirm?.({
       tool: 'run',
       title: text,

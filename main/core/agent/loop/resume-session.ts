@@ -3,6 +3,7 @@ import type { Reader } from '../../ports/reader.ts';
 import type { Draft, ProposalService } from '../../services.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
+import { toProposalSteps } from '../session/plans/plan-state.ts';
 import type { SessionLog } from '../session/session-log.ts';
 import { toReviewEvent } from './run-turn.ts';
 
@@ -15,6 +16,7 @@ export async function resumeSession(
   { proposals, clock }: { proposals: ProposalService; clock: Clock },
 ): Promise<void> {
   await settleDecision(log, { proposals, clock });
+  await settleStep(log, { proposals, clock });
 
   const state = toLogState(log.counted);
   const added: LogEvent[] = [];
@@ -25,6 +27,10 @@ export async function resumeSession(
       turn,
       summary: state.review?.summary ?? '',
       drafts: state.drafts,
+      steps: toProposalSteps(
+        log.counted,
+        state.drafts.flatMap(({ steps = [] }) => steps),
+      ),
     });
     const proposal = proposals.current();
     if (!proposal) added.push({ t: 'proposal.empty', turn, at: clock.now() });
@@ -62,6 +68,19 @@ async function settleDecision(
     ...(waiting.length > 0 && { waiting }),
     ...(pieces && { pieces }),
   });
+}
+
+/** Logs the outcome of a step that was being written without review when the app ended. Not written, its drafts wait for review. */
+async function settleStep(
+  log: SessionLog,
+  { proposals, clock }: { proposals: ProposalService; clock: Clock },
+): Promise<void> {
+  const { writing, drafts } = toLogState(log.counted);
+  if (!writing) return;
+  const { turn, plan, step, transaction, paths } = writing;
+  const wanted = drafts.filter(({ path }) => paths.includes(path));
+  if (wanted.length === 0 || !(await areOnDisk(wanted, proposals.reader))) return;
+  await log.append({ t: 'step.end', turn, at: clock.now(), plan, step, outcome: 'written', transaction, paths });
 }
 
 /** Removes line endings and byte order mark from a comparison; the writer port keeps those of the file. */

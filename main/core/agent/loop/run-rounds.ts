@@ -1,5 +1,6 @@
 import type { ErrorData } from '../../../../shared/errors.ts';
 import type { TurnEnd } from '../../../../shared/model/chat.ts';
+import type { Picture } from '../../../../shared/model/message/picture.ts';
 import { toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { Proposal } from '../../../../shared/model/proposal.ts';
 import { toProseSteps } from '../../patch/to-plan-steps.ts';
@@ -46,8 +47,10 @@ const AS_DATA = `Your plan is in words only, so the user could neither change no
 
 /** Returns a function that logs a message of the app to the model. */
 export function createNotify({ turn, mode, log, clock }: TurnPorts) {
-  return (kind: 'problems' | 'notice', text: string): Promise<void> =>
-    log.append({ t: 'user', turn, at: clock.now(), id: clock.id(), kind, mode, text });
+  return (kind: 'problems' | 'notice', text: string, pictures: readonly Picture[] = []): Promise<void> => {
+    const event = { t: 'user', turn, at: clock.now(), id: clock.id(), kind, mode, text } as const;
+    return log.append(pictures.length > 0 ? { ...event, pictures: [...pictures] } : event);
+  };
 }
 
 /** What one step of the model led to; `next`: another one follows. */
@@ -92,7 +95,7 @@ export function createRounds(ports: TurnPorts): Rounds {
     const isCutOff = step.finish === 'length';
     const ran = await runCalls(ports, { step: step.step, calls: step.calls, isCutOff, guards, cancellation });
     if (ran.kind === 'continue') {
-      if (ran.notice !== undefined) await notify('notice', ran.notice);
+      for (const { text, pictures } of ran.notices) await notify('notice', text, pictures);
       return { kind: 'next' };
     }
     if (ran.kind === 'cancelled') return ended(toStopped(cancellation));
@@ -110,6 +113,7 @@ export function createRounds(ports: TurnPorts): Rounds {
         const early = cancellation.reason();
         if (early) return ended({ reason: early });
         if (budget.isSpent()) return ended({ reason: 'steps' });
+        await ports.noticeDisk();
         if (await ports.steer()) guards.moved();
         if (ports.context.isFull() && (await shrink(ports, cancellation, 'full')) === 'capped')
           return ended(toStopped(cancellation));

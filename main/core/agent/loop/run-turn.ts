@@ -4,6 +4,7 @@ import type { Proposal } from '../../../../shared/model/proposal.ts';
 import type { Draft } from '../../services.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
+import { toProposalStep } from '../session/plans/plan-state.ts';
 import { placeVersion } from './calls/place-version.ts';
 import { findOpenPlan, runPlan } from './plan-steps/run-plan.ts';
 import { createNotify, createRounds, type Ending, type RoundsOutcome, type Spoken } from './run-rounds.ts';
@@ -90,7 +91,8 @@ async function runTurnLoop(
   const notify = createNotify(ports);
   let plan = findOpenPlan(log.counted);
   // A version that the user chose belongs to the step that offered it.
-  proposals.setStep(plan?.steps.find(({ state }) => state === 'running')?.step_id ?? null);
+  const running = plan?.steps.find(({ state }) => state === 'running');
+  proposals.setStep(running ? toProposalStep(running) : null);
   const placed = await placeVersion(ports, cancellation);
   if (placed !== null) await notify('notice', placed);
   const rounds = createRounds(ports);

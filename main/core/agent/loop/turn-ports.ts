@@ -27,7 +27,7 @@ export interface Consents {
   allowAlways(tool: string): Promise<void>;
 }
 
-export interface TurnPorts extends Pick<ChatPorts, 'spending' | 'readCaps' | 'validateSteps'> {
+export interface TurnPorts extends Pick<ChatPorts, 'spending' | 'readCaps' | 'plans'> {
   account: TurnAccount;
   /** Every request of the turn's own steps and summaries. */
   requests: PaidRequests;
@@ -45,6 +45,8 @@ export interface TurnPorts extends Pick<ChatPorts, 'spending' | 'readCaps' | 'va
   consents: Consents;
   /** Logs the messages that the user sends into this turn. Returns true if there were any. */
   steer(): Promise<boolean>;
+  /** Logs as part of this turn what happened to the files that the conversation knows. */
+  noticeDisk(): Promise<unknown>;
   /** Called after a change of the log or the phase. */
   changed(live: LiveTurn): void;
   /** Called after text was appended to a row. */

@@ -2,7 +2,8 @@ import { toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { ModelMessage } from '../../ports/models.ts';
 import { isBeside } from '../session/events/event-kinds.ts';
 import { findBoundary, findCompactions } from '../session/events/find-boundary.ts';
-import type { LogEvent } from '../session/log-events.ts';
+import type { LogEvent, LogEventOf } from '../session/log-events.ts';
+import { toDiskFact } from './facts/to-disk-fact.ts';
 import { pushMessage } from './push-message.ts';
 import { createStepList } from './step-list.ts';
 import { toSummaryMessage } from './to-summary-message.ts';
@@ -73,6 +74,15 @@ function createMessageState(room: number) {
     pushMessage(list, { role: 'assistant', content: [{ type: 'text', text: `${partial.text}\n[broken off here]` }] });
   };
 
+  /** In a turn it is a message of its own, between two steps; else the next message carries it. */
+  const takeDisk = (event: LogEventOf<'disk'>): void => {
+    const fact = event.turn === undefined ? null : toDiskFact(event);
+    if (event.turn === undefined) facts.push(event);
+    if (fact === null) return;
+    steps.end();
+    pushMessage(messages, { role: 'user', content: `<facts>\n${fact}\n</facts>` });
+  };
+
   const take = (event: LogEvent): void => {
     if (isBeside(event)) return;
     if (partial && !('step' in event && event.step === partial.step && event.t.startsWith('assistant'))) {
@@ -100,6 +110,9 @@ function createMessageState(room: number) {
         break;
       case 'draft':
         steps.changed(event.path);
+        break;
+      case 'disk':
+        takeDisk(event);
         break;
       case 'decision':
       case 'proposal.open':

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '../../ports/models.ts';
 import { toTodoList } from '../session/chat-projection.ts';
-import { isRewind } from '../session/events/counted-events.ts';
+import { isRewind, toUndonePaths } from '../session/events/counted-events.ts';
 import { isRequest } from '../session/events/event-kinds.ts';
 import type { LogEvent, LogEventOf } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
@@ -52,11 +52,16 @@ function toDecisions(events: readonly LogEvent[]): string[] {
     }
     if (event.outcome === 'rejected' && event.feedback) refusals.push(event.feedback);
   }
+  const undone = toUndonePaths(events);
+  for (const path of undone) written.delete(path);
   const { drafts } = toLogState(events);
   const sentences = [
     'Texts of files that you read before are not shown any more: read a file again before you change it.',
   ];
   if (written.size > 0) sentences.push(`The user accepted changes to these files: ${quoteForPrompt([...written])}.`);
+  if (undone.size > 0) {
+    sentences.push(`Accepted and undone later, so NOT on disk: ${quoteForPrompt([...undone])}.`);
+  }
   if (refusals.length > 0) {
     sentences.push(`The user rejected proposals with these words: ${quoteForPrompt(refusals.slice(-MAX_REFUSALS))}.`);
   }

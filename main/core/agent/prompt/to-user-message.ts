@@ -52,8 +52,8 @@ export function toUserMessage(
   const blocks: string[] = [];
   if (facts.length > 0) blocks.push(`<facts>\n${facts.join('\n')}\n</facts>`);
   if (event.context) {
-    const { path, line, selection } = event.context;
-    blocks.push(`<editor>${quoteForPrompt({ scene: path, line, ...(selection && { selection }) })}</editor>`);
+    const { path, line, selection, ...view } = event.context;
+    blocks.push(`<editor>${quoteForPrompt({ scene: path, line, ...(selection && { selection }), ...view })}</editor>`);
   }
   for (const mention of event.mentions ?? []) blocks.push(toMentionBlock(mention, isBrief));
   const pictures = event.pictures ?? [];

@@ -3,6 +3,7 @@ import { createCountedEvents, isRewind } from './events/counted-events.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
 import { CALL_REDUCERS, endCalls } from './projection/call-rows.ts';
 import { CAP_REDUCERS, endCap } from './projection/cap-rows.ts';
+import { DISK_REDUCERS } from './projection/disk-rows.ts';
 import { type LiveStep, toSpokenItems } from './projection/live-step.ts';
 import { PLAN_REDUCERS, showPlans } from './projection/plan-rows.ts';
 import {
@@ -36,6 +37,7 @@ const REDUCERS: Reducers<Kind> = {
   ...PLAN_REDUCERS,
   ...REVIEW_REDUCERS,
   ...SUMMARY_REDUCERS,
+  ...DISK_REDUCERS,
   ...TODO_REDUCERS,
   session: hasNoRow,
   'queue.put': hasNoRow,

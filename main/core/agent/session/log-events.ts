@@ -13,8 +13,12 @@ import { Cost, Usage, UsageTotal } from '../../../../shared/model/cost/usage.ts'
 import { LocalText } from '../../../../shared/model/local-text.ts';
 import { Mention } from '../../../../shared/model/message/mention.ts';
 import { Picture, PictureId } from '../../../../shared/model/message/picture.ts';
+import { StepMarks } from '../../../../shared/model/plan/step-mark.ts';
 import { ProviderId } from '../../../../shared/model/settings.ts';
 import { ProjectPath } from '../../../../shared/paths/project-path.ts';
+import { DiskEvent, writtenVersions } from './events/disk-event.ts';
+import { LoggedContext } from './events/logged-context.ts';
+import { LoggedMessage } from './events/logged-message.ts';
 import { DraftPartEvent, decidedPieces } from './events/piece-events.ts';
 import { PLAN_EVENTS } from './plans/plan-events.ts';
 
@@ -25,14 +29,6 @@ import { PLAN_EVENTS } from './plans/plan-events.ts';
 const at = z.number();
 const inTurn = { at, turn: z.string() };
 
-/** A message in the shape of the `ai` package, kept verbatim, because some providers reject an altered history. */
-const LoggedMessage = z.object({
-  role: z.enum(['user', 'assistant', 'tool']),
-  content: z.unknown(),
-  providerOptions: z.unknown().optional(),
-});
-
-const EditorContext = z.object({ path: z.string(), line: z.int(), selection: z.string() });
 /** What a request cost when it was made; absent: unknown, as in older logs. */
 const cost = Cost.optional().catch(undefined);
 
@@ -78,7 +74,7 @@ export const LogEvent = z.discriminatedUnion('t', [
     kind: z.enum(['message', 'run', 'answer', 'feedback', 'continue', 'step', 'problems', 'notice']),
     mode: ChatMode,
     text: z.string(),
-    context: EditorContext.optional(),
+    context: LoggedContext.optional(),
     question: z.string().optional(),
     /** The options that the user chose and the words beside them; `text` holds both. */
     picked: z
@@ -104,7 +100,7 @@ export const LogEvent = z.discriminatedUnion('t', [
     id: z.string(),
     mode: ChatMode,
     text: z.string(),
-    context: EditorContext.optional(),
+    context: LoggedContext.optional(),
     /** What it refers to and shows; read when it is delivered. */
     mentions: z.array(Mention).optional().catch(undefined),
     pictures: z.array(PictureId).optional().catch(undefined),
@@ -203,6 +199,8 @@ export const LogEvent = z.discriminatedUnion('t', [
     text: z.string().nullable(),
     /** The step of a plan that drafted it. */
     step: z.string().optional(),
+    /** The lines that steps of plans wrote. */
+    marks: StepMarks.optional(),
   }),
   /** The drafts wait for a decision. */
   z.object({
@@ -236,6 +234,7 @@ export const LogEvent = z.discriminatedUnion('t', [
     /** Those of `paths` of which a part still waits as the newest draft. */
     waiting: z.array(z.string()).optional(),
     pieces: decidedPieces,
+    versions: writtenVersions,
     /** The rejected proposal was what an acceptance had left. */
     isRest: z.boolean().optional(),
     feedback: z.string().optional(),
@@ -279,6 +278,8 @@ export const LogEvent = z.discriminatedUnion('t', [
   z.object({ t: z.literal('rewind'), at, id: z.string(), before: z.string(), accepted: z.array(z.string()) }),
   /** What the rewind `id` set aside counts again, and what came after it is set aside. */
   z.object({ t: z.literal('rewind.undone'), at, id: z.string(), accepted: z.array(z.string()) }),
+
+  DiskEvent,
 
   /** `unchanged`: the assistant claimed a change, but drafted none. */
   z.object({

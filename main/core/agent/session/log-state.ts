@@ -20,6 +20,8 @@ export interface LogState extends UsageTotals {
   deciding: LogEventOf<'decision.begin'> | null;
   /** The parts of drafts that it writes, by path. */
   parts: ReadonlyMap<string, LogEventOf<'draft.part'>>;
+  /** A step of a plan that is written without review, without a logged outcome. */
+  writing: LogEventOf<'step.write'> | null;
   /** The unanswered question and the turn that asked it. */
   question: {
     id: string;
@@ -70,6 +72,7 @@ function toEmptyState(): LogState {
     review: null,
     deciding: null,
     parts: new Map(),
+    writing: null,
     question: null,
     title: null,
     name: null,
@@ -146,9 +149,13 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
         if (event.outcome === 'rejected') drafts.clear();
         if (event.outcome === 'accepted') for (const path of toSettledPaths(event, drafts)) drafts.delete(path);
         break;
+      case 'step.write':
+      case 'step.end':
+        state.writing = event.t === 'step.write' ? event : null;
+        if (event.t === 'step.end') for (const path of event.paths ?? []) drafts.delete(path);
+        break;
       case 'turn.end':
-        state.openTurn = null;
-        state.lastEnd = event.reason;
+        Object.assign(state, { openTurn: null, writing: null, lastEnd: event.reason });
         break;
       case 'rewind':
       case 'rewind.undone':
@@ -169,8 +176,15 @@ export function toSettledPaths(
 }
 
 /** A draft keeps the steps of the drafts of its file that it replaced. */
-function toDraft({ path, base, before, text, step }: LogEventOf<'draft'>, known: Draft | undefined): Draft {
-  const draft: Draft = { path, base, before, text, ...(known?.steps && { steps: known.steps }) };
+function toDraft({ path, base, before, text, step, marks }: LogEventOf<'draft'>, known: Draft | undefined): Draft {
+  const draft: Draft = {
+    path,
+    base,
+    before,
+    text,
+    ...(known?.steps && { steps: known.steps }),
+    ...(marks && { marks }),
+  };
   return withStep(draft, step);
 }
 

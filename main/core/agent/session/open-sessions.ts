@@ -88,6 +88,8 @@ export async function createOpenSessions(ports: ChatPorts, list: SessionList): P
   }
 
   function enter(log: SessionLog): void {
+    // Within a conversation the list of tools stays, because providers cache it with the prompt.
+    ports.tools.renew?.();
     active = toSession(log);
     emit('chat.changed', { chat: state() });
   }

@@ -2,6 +2,7 @@ import { createSerialQueue } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { SessionLogFile } from '../../ports/logs.ts';
 import { createCountedEvents, isRewind } from './events/counted-events.ts';
+import { toSameCheck } from './events/to-same-check.ts';
 import { LogEvent } from './log-events.ts';
 import { toSettledPaths } from './log-state.ts';
 
@@ -19,16 +20,21 @@ const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
   'draft.part',
   'plan',
   'plan.edit',
+  'plan.check',
+  'step.write',
   'step.end',
   'proposal.open',
   'decision.begin',
   'decision',
+  'disk',
   'compaction',
   'compaction.undone',
   'rewind',
   'rewind.undone',
   'turn.end',
 ]);
+
+const isSameEvent = toSameCheck(LogEvent);
 
 export interface SessionLog {
   readonly id: string;
@@ -71,12 +77,11 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
     drafts.delete(path);
   };
   const { damaged, isForeign } = await file.read((entry) => {
-    const parsed = LogEvent.safeParse(entry);
-    if (!parsed.success) {
+    const event = isSameEvent(entry) ? (entry as LogEvent) : LogEvent.safeParse(entry).data;
+    if (!event) {
       unknown += 1;
       return;
     }
-    const event = parsed.data;
     if (event.t === 'assistant') {
       for (let last = events.at(-1); last?.t === 'assistant.piece' && last.step === event.step; last = events.at(-1)) {
         events.pop();
@@ -89,6 +94,8 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
       drafts.clear();
     } else if (event.t === 'decision' && event.outcome === 'accepted') {
       for (const path of toSettledPaths(event, drafts)) dropDraft(path);
+    } else if (event.t === 'step.end') {
+      for (const path of event.paths ?? []) dropDraft(path);
     } else if (event.t === 'proposal.empty' || (event.t === 'decision' && event.outcome === 'rejected')) {
       for (const path of [...drafts.keys()]) dropDraft(path);
     }

@@ -17,6 +17,12 @@ describe('toPlan', () => {
     expect(toPlan(text).steps).toEqual(steps);
   });
 
+  it('reads a line of spaces in linear time', () => {
+    // The limit of the test is far above what one pass takes.
+    const text = `#${' '.repeat(200_000)}x`;
+    expect(toPlan(text)).toEqual({ text, steps: [] });
+  });
+
   it('keeps the text around the steps', () => {
     expect(toPlan('First.\n\n1. a\n2. b\n\nAll right?')).toEqual({ text: 'First.\n\nAll right?', steps: ['a', 'b'] });
   });

@@ -6,7 +6,7 @@ export interface ParsedPlan {
 
 /** `1. …`, `2）…`, `(3) …`, `步骤 4：…`, `**Step 5:** …`, also behind a heading mark. Language data: how steps are named. */
 const STEP =
-  /^\s{0,3}(?:#{1,4}\s*)?(?:\*\*)?\s*(?:(?:步骤|第|step)\s*)?[(（]?(\d{1,2})(?:\s*步)?\s*(?:[.、)）:：]|\*\*[.:：])\s*(.+)$/i;
+  /^\s{0,3}(?:#{1,4}\s{0,3})?(?:\*\*)?\s{0,3}(?:(?:步骤|第|step)\s*)?[(（]?(\d{1,2})(?:\s*步)?\s*(?:[.、)）:：]|\*\*[.:：])\s*(.+)$/i;
 const DETAIL = /^\s+\S|^\s*[-•·*+]\s/;
 
 /**

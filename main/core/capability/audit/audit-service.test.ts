@@ -120,8 +120,8 @@ describe('export', () => {
     const nasty = entry(1, { call: '=cmd|calc', trace: ' +1', files: ['a"b', 'c,d'], version: '@x', tool: '-t' });
     const { text } = await create([nasty]).export({}, 'csv');
     expect(text).toBe(
-      '\uFEFFat,tool,version,mode,outcome,code,decision,decided_by,milliseconds,files_changed,commands_run,arguments,trace,call,written_here\r\n' +
-        `${nasty.at},'-t,'@x,act,done,,ALLOW,policy,1,"a""b | c,d",,"{""path"":""game/scene/1.txt""}",' +1,'=cmd|calc,yes\r\n`,
+      '\uFEFFat,tool,version,mode,outcome,code,decision,decided_by,milliseconds,files_changed,commands_run,arguments,trace,call,kind,caller,role,risk,undo,written_here\r\n' +
+        `${nasty.at},'-t,'@x,act,done,,ALLOW,policy,1,"a""b | c,d",,"{""path"":""game/scene/1.txt""}",' +1,'=cmd|calc,,,,,,yes\r\n`,
     );
   });
 });

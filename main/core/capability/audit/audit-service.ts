@@ -1,12 +1,13 @@
 import type { Output, Parsed } from '../../../../shared/contract.ts';
 import { AuditEntry, type AuditFilter, toOutcome } from '../../../../shared/model/audit.ts';
 import type { RotatedLog } from '../../ports/logs.ts';
+import { toAuditEvent } from './to-audit-event.ts';
 import { AUDIT_TABLE_HEAD, toAuditRow } from './to-audit-table.ts';
 
 /** Reads the audit log for pages. */
 export interface AuditService {
   list(request: Parsed<'audit.list'>): Promise<Output<'audit.list'>>;
-  export(filter: AuditFilter, format: 'jsonl' | 'csv'): Promise<Output<'audit.export'>>;
+  export(filter: AuditFilter, format: Parsed<'audit.export'>['format']): Promise<Output<'audit.export'>>;
 }
 
 /** Reads the log for each request, piece by piece, so that results are current and memory is bounded. */
@@ -51,7 +52,10 @@ export function createAuditService(log: Pick<RotatedLog, 'history'>): AuditServi
     async export(filter, format) {
       const matches = createAuditMatcher(filter);
       const rows: string[] = [];
-      const toRow = format === 'csv' ? toAuditRow : (entry: AuditEntry) => `${JSON.stringify(entry)}\n`;
+      const toRow =
+        format === 'csv'
+          ? toAuditRow
+          : (entry: AuditEntry) => `${JSON.stringify(format === 'events' ? toAuditEvent(entry) : entry)}\n`;
       for await (const entry of scan({ damaged: 0 })) {
         const whole = matches(entry) ? AuditEntry.safeParse(entry) : null;
         if (whole?.success) rows.push(toRow(whole.data));

@@ -17,7 +17,8 @@ async function record(payload: unknown): Promise<AuditEntry | undefined> {
       ...{ tool_call_id: 'c', ok: true, payload, error: null, duration_ms: 1 },
       artifacts: { files_changed: ['game/scene/start.txt'], commands_run: [] },
     },
-    ...{ capability: 'x', mode: 'act', exitCode: undefined, level: 'full', tool: null },
+    ...{ capability: 'x', mode: 'act', exitCode: undefined, risk: null, tool: null },
+    caller: { type: 'model', id: 'assistant', role: 'owner' },
     decision: { effect: 'ALLOW', by: 'policy' },
   });
   return entries[0];

@@ -82,6 +82,15 @@ function redactValue(value: unknown, rule: { schema: ArgumentSchema | undefined;
   return Object.fromEntries(entries);
 }
 
+/** Returns what a call answered, without texts: numbers and yes or no stay, texts and lists are counted. */
+export function toResponseSummary(payload: unknown): Record<string, unknown> {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return {};
+  const shapes = Object.entries(payload)
+    .slice(0, MAX_ENTRIES)
+    .map(([name, value]) => [name, toShape(value)]);
+  return Object.fromEntries(shapes.filter(([, shape]) => shape !== undefined));
+}
+
 /** Returns a value with texts replaced by their lengths. */
 function toShape(value: unknown): unknown {
   if (typeof value === 'string') return { characters: value.length };

@@ -15,6 +15,11 @@ const COLUMNS: readonly [string, (entry: AuditEntry) => string][] = [
   ['arguments', ({ args }) => JSON.stringify(args) ?? ''],
   ['trace', ({ trace }) => trace],
   ['call', ({ call }) => call],
+  ['kind', ({ kind }) => kind ?? ''],
+  ['caller', ({ caller }) => (caller ? `${caller.type}: ${caller.name ?? caller.id}` : '')],
+  ['role', ({ caller }) => caller?.role ?? ''],
+  ['risk', ({ risk }) => risk?.level ?? ''],
+  ['undo', ({ undo }) => undo?.join(' | ') ?? ''],
   ['written_here', ({ isForeign }) => (isForeign ? 'no' : 'yes')],
 ];
 

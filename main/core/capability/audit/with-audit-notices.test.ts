@@ -7,6 +7,7 @@ test('emits a notice for a moved log, and one per period in which the log cannot
   const answers = [null, 'audit.jsonl.0.foreign', 'closed', 'closed', null, 'closed'];
   const audit: Audit = {
     record: async () => undefined,
+    note: async () => undefined,
     async ready() {
       const answer = answers.shift() ?? null;
       if (answer === 'closed') throw new Error('closed');

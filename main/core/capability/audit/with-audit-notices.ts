@@ -6,6 +6,7 @@ export function withAuditNotices(audit: Audit, emit: Emit): Audit {
   let isClosed = false;
   return {
     record: (call) => audit.record(call).finally(() => emit('audit.changed', {})),
+    note: (note) => audit.note(note).finally(() => emit('audit.changed', {})),
     async ready() {
       try {
         const found = await audit.ready();

@@ -1,9 +1,12 @@
+import type { Role } from '../../../../shared/model/capability/role.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Clock } from '../../ports/host.ts';
+import type { RemoteViewer } from '../../ports/viewer/viewer-door.ts';
 import type { PolicyFile } from '../../ports/workspace.ts';
 import type { Writer } from '../../ports/writer.ts';
 import type { ToolOutcome } from '../../services.ts';
 import type { Audit } from '../audit/audit.ts';
+import { createCapabilitySet } from '../catalog/capability-set.ts';
 import type { Tool, ToolPorts, ToolRuntime } from '../define-tool.ts';
 import { toClientTools } from '../model-face.ts';
 import { createPolicySource, type PolicySourceOptions } from '../policy/policy-source.ts';
@@ -18,7 +21,13 @@ import { type ToolListing, toToolListing } from './to-tool-listing.ts';
 export interface ClientSession {
   tools(): ToolListing[];
   /** Calls a tool. Never rejects: a failure is an outcome. */
-  call(call: { name: string; input: unknown; signal: AbortSignal }): Promise<ToolOutcome>;
+  call(call: {
+    name: string;
+    input: unknown;
+    /** The version that the client was written for, or a range. */
+    version?: string | undefined;
+    signal: AbortSignal;
+  }): Promise<ToolOutcome>;
   resources: ProjectResources;
 }
 
@@ -28,7 +37,9 @@ interface ClientSessionOptions {
   /** Asks the client's user; absent if the client cannot ask. */
   confirm?: Confirm | undefined;
   tools: readonly Tool[];
-  ports: Omit<ToolPorts, 'writer' | 'runtime' | 'skills' | 'helper'> & { writer: Writer };
+  ports: Omit<ToolPorts, 'writer' | 'runtime' | 'skills' | 'helper' | 'viewer'> & { writer: Writer };
+  /** The window of the app, if it has the game open; read for each list and call. */
+  viewer?: RemoteViewer;
   clock: Clock;
   audit: Audit;
   policyFile: PolicyFile;
@@ -81,9 +92,10 @@ export async function createClientSession(options: ClientSessionOptions): Promis
     },
   };
   const runner = createToolRunner({
-    tools,
-    ports: { ...ports, writer, runtime },
+    tools: createCapabilitySet(tools),
+    ports: withViewer({ ...ports, writer, runtime }, options.viewer),
     audit: options.audit,
+    caller: () => ({ type: 'client', id: options.name, role: policy.current().roles.mcp ?? toStartedRole(options) }),
     policy: policy.current,
     refresh: policy.refresh,
     ...(confirm && { confirm }),
@@ -94,8 +106,26 @@ export async function createClientSession(options: ClientSessionOptions): Promis
     onFault: ({ tool, error }) => onFault({ where: `tool ${tool}`, error }),
   });
   return {
-    tools: () => listOffered().map((tool) => toToolListing(tool, locale)),
-    call: ({ name, input, signal }) => runner.run({ id: clock.id(), name, input, mode: 'act', trace, signal }),
+    tools() {
+      runner.renew?.();
+      return listOffered().map((tool) => toToolListing(tool, locale));
+    },
+    call: ({ version, ...call }) =>
+      runner.run({ ...call, id: clock.id(), mode: 'act', trace, ...(version !== undefined && { version }) }),
     resources: createProjectResources({ runner, locale: () => locale, id: clock.id }),
   };
+}
+
+/** Returns the role of a client whose user gave none: what its program was started with, or where each change is asked about. */
+function toStartedRole({ developerMode, allowsWriting, confirm }: ClientSessionOptions): Role {
+  if (developerMode) return 'owner';
+  return allowsWriting || confirm ? 'editor' : 'viewer';
+}
+
+/** Adds the window as a port that comes and goes with the app. */
+function withViewer<T extends object>(ports: T, viewer: RemoteViewer | undefined): T {
+  return Object.defineProperty(ports, 'viewer', {
+    get: () => (viewer?.isThere() ? viewer : undefined),
+    enumerable: true,
+  });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Locale, toLocalText } from '../../../../shared/model/local-text.ts';
+import { toViewerSection } from '../../../../shared/model/viewer/viewer-section.ts';
 import type { Tool } from '../define-tool.ts';
 import { toArgumentSchema } from '../parsing/parse-input.ts';
 
@@ -32,7 +33,8 @@ export function toToolListing(tool: Tool, locale: Locale): ToolListing {
   return {
     name: tool.name,
     title,
-    description: tool.description,
+    // The instructions of the app's own model list the actions.
+    description: tool.audience === 'window' ? `${tool.description}\n\n${toViewerSection()}` : tool.description,
     inputSchema: toObjectSchema(toArgumentSchema(tool)),
     outputSchema: toObjectSchema(z.toJSONSchema(tool.output, { io: 'output', target: 'draft-2020-12' })),
     annotations: {

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { Tool } from '../define-tool.ts';
+import { negotiateMajor } from './negotiate-version.ts';
 
 export interface VersionedCall {
   name: string;
@@ -18,21 +19,19 @@ export function toCurrentCall(tools: readonly Tool[], call: VersionedCall): { na
   const tool = named ?? tools.find((each) => each.earlier?.some((shape) => shape.name === name));
   if (tool === undefined) return { name, input };
   const today = toMajor(tool.version);
-  const asked = version === undefined ? undefined : toMajor(version);
-  if (asked !== undefined && Number.isNaN(asked)) {
-    throw new AppError('E_BAD_ARGS', `${JSON.stringify(version?.slice(0, 40))} is no version of ${name}.`, {
+  const shapes = tool.earlier?.filter((shape) => (shape.name ?? tool.name) === name) ?? [];
+  const earlier = shapes.map(({ major }) => major);
+  const asked = version === undefined ? undefined : negotiateMajor(version, { current: tool.version, earlier });
+  if (version !== undefined && asked === undefined) {
+    throw new AppError('E_BAD_ARGS', `${JSON.stringify(version.slice(0, 40))} is no version of ${name}.`, {
       hint: `The version of ${tool.name} is ${tool.version}.`,
       reason: 'tool.badArguments',
     });
   }
   if (named && (asked === undefined || asked === today)) return { name, input };
-  const shape = tool.earlier?.find((each) =>
-    named
-      ? each.name === undefined && each.major === asked
-      : each.name === name && (asked ?? each.major) === each.major,
-  );
+  const shape = shapes.find(({ major }) => (asked === undefined ? true : asked === major));
   if (!shape?.adapt) {
-    const spoken = asked === undefined ? name : `version ${version} of ${name}`;
+    const spoken = version === undefined ? name : `version ${version} of ${name}`;
     throw new AppError('E_UNSUPPORTED', `${spoken} is not understood here. Nothing was done.`, {
       details: { tool: tool.name, version: tool.version, asked: version ?? null },
       hint: `Call ${tool.name} as its version ${tool.version} describes.`,
@@ -45,6 +44,5 @@ export function toCurrentCall(tools: readonly Tool[], call: VersionedCall): { na
 }
 
 function toMajor(version: string): number {
-  const parts = /^(\d{1,9})\.\d{1,9}\.\d{1,9}$/.exec(version.trim());
-  return parts ? Number(parts[1]) : Number.NaN;
+  return Number(version.split('.')[0]);
 }

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../shared/errors.ts';
+import { DEFAULT_ROLES } from '../../../../shared/model/capability/role.ts';
 import { NO_POLICY, type ProjectPolicy } from './policy-file.ts';
 import { createPolicySource } from './policy-source.ts';
 
 async function create(text: string | null | Error) {
-  const state = { text, received: [] as ProjectPolicy[], settings: { tools: {}, developerMode: true } };
+  const state = {
+    text,
+    received: [] as ProjectPolicy[],
+    settings: { tools: {}, developerMode: true, roles: DEFAULT_ROLES },
+  };
   const source = await createPolicySource({
     policyFile: {
       async read() {
@@ -32,6 +37,7 @@ test('applies only host and user settings without a policy file', async () => {
       broken: null,
     },
     settings: { tools: {} },
+    roles: DEFAULT_ROLES,
     maxReadBytes: null,
   });
   expect([source.projectPolicy(), state.received]).toEqual([NO_POLICY, []]);
@@ -43,7 +49,7 @@ test('tightens the limits of the host, and applies changes at the next refresh',
   state.text = '{"policies":{"developerMode":true,"forbiddenDirs":["notes"]}}';
   await source.refresh();
   expect(source.current()).toMatchObject({ project: { developerMode: true, closedFolders: ['notes'] } });
-  state.settings = { tools: {}, developerMode: false };
+  state.settings = { tools: {}, developerMode: false, roles: DEFAULT_ROLES };
   await source.refresh();
   expect(source.current().project.developerMode).toBe(false);
   state.text = null;
@@ -68,7 +74,7 @@ test('allows nothing until the settings were read', async () => {
     policyFile: { read: async () => null },
     tools: [],
     settings: () => Promise.reject(new Error('disk gone')),
-    host: () => ({ writes: 'allowed', developerMode: true }),
+    host: () => ({ writes: 'allowed', developerMode: true, roles: DEFAULT_ROLES }),
   });
   expect(source.current().project).toMatchObject({ writes: 'refused', developerMode: false, broken: {} });
   await expect(source.refresh()).rejects.toThrow('disk gone');

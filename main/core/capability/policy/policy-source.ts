@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
+import type { Roles } from '../../../../shared/model/capability/role.ts';
 import type { Settings } from '../../../../shared/model/settings.ts';
 import type { PolicyFile } from '../../ports/workspace.ts';
 import type { PolicyProject, PolicySettings } from './policy.ts';
@@ -8,6 +9,7 @@ import { NO_POLICY, type ProjectPolicy, toBrokenPolicy, toProjectPolicy } from '
 export interface Policy {
   project: PolicyProject;
   settings: PolicySettings;
+  roles: Roles;
   /** Maximum bytes a tool may read of one file; null for the app's default. */
   maxReadBytes: number | null;
 }
@@ -25,7 +27,7 @@ export interface PolicySourceOptions {
   policyFile: PolicyFile;
   /** All tools, including those that this host does not offer. */
   tools: readonly { name: string }[];
-  settings: () => Promise<Pick<Settings, 'tools' | 'developerMode'>>;
+  settings: () => Promise<Pick<Settings, 'tools' | 'developerMode' | 'roles'>>;
   /** How this host handles writes, and whether developer mode is on. */
   host: (
     settings: Pick<Settings, 'developerMode'>,
@@ -48,6 +50,7 @@ export async function createPolicySource(options: PolicySourceOptions): Promise<
       broken: toBrokenPolicy('rules.unreadable', 'they were not read yet').broken,
     },
     settings: { tools: {} },
+    roles: { assistant: 'viewer', mcp: 'viewer', api: 'viewer', providers: {} },
     maxReadBytes: null,
   };
 
@@ -82,6 +85,7 @@ export async function createPolicySource(options: PolicySourceOptions): Promise<
         broken,
       },
       settings: { tools: settings.tools },
+      roles: settings.roles,
       maxReadBytes,
     };
   }

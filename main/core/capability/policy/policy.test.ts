@@ -3,12 +3,36 @@ import type { ToolChoice } from '../../../../shared/model/capability.ts';
 import type { Risk } from '../define-tool.ts';
 import { decide, type PolicyProject, type PolicyRequest } from './policy.ts';
 
-const LOW: Risk = { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' };
-const REVIEW: Risk = { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' };
-const ALWAYS: Risk = { level: 'high', rollback: false, snapshot: false, approval: 'always', audit: 'full' };
+const LOW: Risk = {
+  reason: 'For tests.',
+  level: 'low',
+  rollback: false,
+  snapshot: false,
+  approval: 'never',
+  audit: 'basic',
+};
+const REVIEW: Risk = {
+  reason: 'For tests.',
+  level: 'medium',
+  rollback: true,
+  snapshot: true,
+  approval: 'review',
+  audit: 'full',
+};
+const ALWAYS: Risk = {
+  reason: 'For tests.',
+  level: 'high',
+  rollback: false,
+  snapshot: false,
+  approval: 'always',
+  audit: 'full',
+};
 const HIGH: Risk = { ...LOW, level: 'high' };
 const ODD = { ...LOW, level: 'cosmic' } as unknown as Risk;
 const VAGUE = { ...LOW, approval: 'perhaps' } as unknown as Risk;
+
+/** A caller with every permission. */
+const OWNER = { needed: 'mcp.context.test.thing', role: 'owner' } as const;
 
 const app: PolicyProject = { writes: 'drafted', developerMode: false, closedFolders: [] };
 const developer: PolicyProject = { ...app, developerMode: true };
@@ -409,7 +433,17 @@ describe('decide', () => {
     const { permissions, risk, mode = 'act', inPlan = false, paths = [], canAsk = true, isNew = false } = row;
     // A script is not shown at first; then it matters whether it existed before.
     const text = { isNew, shown: !isNew };
-    const request: PolicyRequest = { tool: 'some_tool', permissions, risk, inPlan, mode, paths, canAsk, ...text };
+    const request: PolicyRequest = {
+      tool: 'some_tool',
+      permissions,
+      risk,
+      inPlan,
+      mode,
+      paths,
+      canAsk,
+      ...text,
+      ...OWNER,
+    };
     const settings = { tools: row.choice === undefined ? {} : { some_tool: row.choice } };
     const decision = decide(request, row.project, settings);
     const shown =
@@ -430,6 +464,7 @@ describe('decide', () => {
       mode: 'act',
       paths: [],
       canAsk: true,
+      ...OWNER,
     };
     expect(decide(request, app, { tools: {} })).toEqual({ effect: 'ALLOW', by: 'policy' });
   });
@@ -443,17 +478,18 @@ describe('decide', () => {
       mode: 'act',
       paths: ['a.txt'],
       canAsk: true,
+      ...OWNER,
     };
     expect(decide(request, asking, { tools: {} })).toEqual({
       effect: 'REQUIRE_CONFIRMATION',
-      scope: { tool: 't', paths: ['a.txt'], why: 'write', canAlways: false },
+      scope: { tool: 't', paths: ['a.txt'], why: 'write', canAlways: false, questions: 1 },
     });
   });
 });
 
 describe('the policy file', () => {
   const request: PolicyRequest = {
-    ...{ tool: 'some_tool', permissions: R, risk: LOW, inPlan: true, mode: 'act', paths: [], canAsk: true },
+    ...{ tool: 'some_tool', permissions: R, risk: LOW, inPlan: true, mode: 'act', paths: [], canAsk: true, ...OWNER },
   };
   const broken = { file: 'policy.json', line: 3, key: null, problem: 'no JSON', reason: 'rules.syntax' } as const;
 
@@ -478,7 +514,7 @@ describe('the policy file', () => {
   test('asks for a tool set to ask even when the user allows it, without offering “always”', () => {
     expect(decide(request, { ...app, tools: { some_tool: 'ask' } }, { tools: { some_tool: 'allow' } })).toEqual({
       effect: 'REQUIRE_CONFIRMATION',
-      scope: { tool: 'some_tool', paths: [], why: 'project', canAlways: false },
+      scope: { tool: 'some_tool', paths: [], why: 'project', canAlways: false, questions: 1 },
     });
   });
 
@@ -496,7 +532,17 @@ describe('the policy file', () => {
 
 test('asks about a script that was not shown although the tool is allowed', () => {
   const run: PolicyRequest = {
-    ...{ tool: 'run', permissions: X, risk: ALWAYS, inPlan: false, mode: 'act', paths: [], canAsk: true, shown: false },
+    ...{
+      tool: 'run',
+      permissions: X,
+      risk: ALWAYS,
+      inPlan: false,
+      mode: 'act',
+      paths: [],
+      canAsk: true,
+      shown: false,
+      ...OWNER,
+    },
   };
   const allowed = { tools: { run: 'allow' as const } };
   expect(decide(run, developer, allowed)).toMatchObject({ scope: { why: 'script' } });
@@ -522,7 +568,7 @@ describe('every combination of inputs', () => {
                 const [mode, developerMode, rest] = [bits % 2, (bits >> 1) % 2, Math.floor(bits / 4)];
                 const request: PolicyRequest = {
                   ...{ tool: 't', permissions, risk, inPlan: rest % 2 === 0, mode: mode ? 'act' : 'plan' },
-                  ...{ paths: rest === 3 ? ['game/private/a.txt'] : ['game/a.txt'], canAsk: rest !== 4 },
+                  ...{ paths: rest === 3 ? ['game/private/a.txt'] : ['game/a.txt'], canAsk: rest !== 4, ...OWNER },
                 };
                 const project: PolicyProject = {
                   ...{ writes, developerMode: developerMode === 1, closedFolders: ['game/private'] },

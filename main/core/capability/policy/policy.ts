@@ -1,8 +1,10 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
+import { APPROVALS, RISK_LEVELS, toRiskDemands } from '../../../../shared/model/capability/risk-matrix.ts';
 import { PERMISSIONS, type Permission, type ToolChoice } from '../../../../shared/model/capability.ts';
 import type { ChatMode } from '../../../../shared/model/chat.ts';
 import type { Risk } from '../define-tool.ts';
 import { isClosed } from './closed-folders.ts';
+import { findLackingRole, toStricterApproval } from './least-demands.ts';
 import type { BrokenPolicy } from './policy-file.ts';
 
 export interface PolicyRequest {
@@ -22,6 +24,9 @@ export interface PolicyRequest {
   shown?: boolean;
   /** True when that text differs from the one at the time the game was opened. */
   isNew?: boolean;
+  /** What the caller needs to be granted, and the role that it has. An unknown role is that of a viewer. */
+  needed: string;
+  role: string;
 }
 
 export interface PolicyProject {
@@ -67,7 +72,14 @@ export type PolicyDecision =
     }
   | {
       effect: 'REQUIRE_CONFIRMATION';
-      scope: { tool: string; paths: readonly string[]; why: ConfirmationReason; canAlways: boolean };
+      scope: {
+        tool: string;
+        paths: readonly string[];
+        why: ConfirmationReason;
+        canAlways: boolean;
+        /** How often the user has to agree. */
+        questions: 1 | 2;
+      };
     };
 
 /** Reasons for a question. */
@@ -85,6 +97,7 @@ export type ConfirmationReason = (typeof CONFIRMATION_REASONS)[number];
 
 export type DenialReason =
   | 'tool.off'
+  | 'tool.role'
   | 'tool.rulesBroken'
   | 'tool.offByRules'
   | 'tool.developerOnly'
@@ -135,7 +148,10 @@ export function decide(request: PolicyRequest, project: PolicyProject, settings:
   const canAlways = counts && project.tools !== undefined ? ownValue(project.tools, tool) === undefined : counts;
   return {
     effect: 'REQUIRE_CONFIRMATION',
-    scope: { tool, paths: request.paths, why: question, canAlways },
+    scope: {
+      ...{ tool, paths: request.paths, why: question, canAlways: canAlways && risk.level !== 'critical' },
+      questions: toRiskDemands(risk.level, risk.rollback).questions,
+    },
   };
 }
 
@@ -197,6 +213,14 @@ function refuse(request: PolicyRequest, project: PolicyProject, settings: Policy
       hint: 'Start it with --allow-write to change files.',
     });
   }
+  const lacking = findLackingRole(request.role, request.needed);
+  if (lacking !== null) {
+    return deny('E_POLICY_VIOLATION', 'tool.role', {
+      reason: lacking,
+      hint: 'Do without it, or ask the user to change the role in the settings.',
+      by: 'settings',
+    });
+  }
   return null;
 }
 
@@ -224,10 +248,10 @@ function toQuestion(
   const changesDisk = isChange(permissions) && project.writes !== 'drafted';
   // Writing was allowed at the start of the host and removed files are kept; still ask when that is possible.
   if (needs('fs.delete') && changesDisk && request.canAsk) return 'delete';
-  if (risk.approval === 'always') return 'risk';
+  if (toStricterApproval(risk) === 'always') return 'risk';
   if (changesDisk && project.writes === 'ask') return 'write';
   if (changesDisk && !(risk.rollback && risk.snapshot)) return 'risk';
-  return risk.approval === 'never' && risk.level === 'high' ? 'risk' : null;
+  return risk.approval === 'never' && toStricterApproval(risk) !== 'never' ? 'risk' : null;
 }
 
 function isChange(permissions: readonly string[]): boolean {
@@ -242,15 +266,21 @@ function isFreeable(permissions: readonly string[], { writes }: PolicyProject): 
   return writes === 'drafted' || !isChange(permissions);
 }
 
-function isFreed({ permissions, tool }: PolicyRequest, project: PolicyProject, settings: PolicySettings): boolean {
+function isFreed(
+  { permissions, tool, risk }: PolicyRequest,
+  project: PolicyProject,
+  settings: PolicySettings,
+): boolean {
+  // No standing permission replaces the questions about what is critical.
+  if (risk.level === 'critical') return false;
   return ownValue(settings.tools, tool) === 'allow' && isFreeable(permissions, project);
 }
 
 function isKnown(permissions: readonly string[], { level, approval }: Risk): boolean {
   return (
     permissions.every((permission) => KNOWN.has(permission)) &&
-    ['low', 'medium', 'high'].includes(level) &&
-    ['never', 'review', 'always'].includes(approval)
+    RISK_LEVELS.includes(level) &&
+    APPROVALS.includes(approval)
   );
 }
 

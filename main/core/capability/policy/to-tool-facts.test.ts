@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_ROLES } from '../../../../shared/model/capability/role.ts';
 import { ToolFacts } from '../../../../shared/model/capability.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Policy } from './policy-source.ts';
@@ -7,6 +8,7 @@ import { toToolFacts } from './to-tool-facts.ts';
 const policy: Policy = {
   project: { writes: 'drafted', developerMode: false, closedFolders: [], tools: { delete_file: 'never' } },
   settings: { tools: { read_file: 'ask', of_tomorrow: 'never' } },
+  roles: DEFAULT_ROLES,
   maxReadBytes: null,
 };
 const facts = tools.map((tool) => toToolFacts(tool, policy, true));

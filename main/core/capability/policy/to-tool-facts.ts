@@ -1,4 +1,5 @@
 import type { ToolFacts, ToolKind } from '../../../../shared/model/capability.ts';
+import { toNeededPermission } from '../catalog/to-manifest.ts';
 import type { Tool } from '../define-tool.ts';
 import { decide, isDeveloperTool } from './policy.ts';
 import type { Policy } from './policy-source.ts';
@@ -9,7 +10,10 @@ export function toToolFacts(tool: Tool, { project, settings }: Policy, isAvailab
   // The decision without choices and policy file, in developer mode.
   const open = { writes: project.writes, developerMode: true, closedFolders: [] };
   const needed = toNeededPermissions(tool);
-  const request = { tool: name, permissions: needed, risk, inPlan, mode: 'act', paths: [], canAsk: true } as const;
+  const request = {
+    ...{ tool: name, permissions: needed, risk, inPlan, mode: 'act' as const, paths: [], canAsk: true },
+    ...{ needed: toNeededPermission(tool, permissions), role: 'owner' },
+  };
   const { effect } = decide(request, open, { tools: {} });
   return {
     name,
@@ -23,7 +27,7 @@ export function toToolFacts(tool: Tool, { project, settings }: Policy, isAvailab
     canUndo: risk.rollback,
     developer: isDeveloperTool(permissions),
     available: isAvailable,
-    ...(deprecated !== undefined && { deprecated }),
+    ...(deprecated !== undefined && { deprecated: deprecated.reason ?? '' }),
     recommended: effect === 'ALLOW' ? 'allow' : 'ask',
     choice: Object.hasOwn(settings.tools, name) ? (settings.tools[name] ?? null) : null,
     restriction: project.tools && Object.hasOwn(project.tools, name) ? (project.tools[name] ?? null) : null,

@@ -1,13 +1,14 @@
 import { withAbort } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
+import { toNeededPermission } from '../catalog/to-manifest.ts';
 import type { Tool, ToolPorts } from '../define-tool.ts';
 import { isClosed } from '../policy/closed-folders.ts';
 import { decideStrictest } from '../policy/decide-strictest.ts';
 import type { PolicyDecision, PolicyProject, PolicyRequest } from '../policy/policy.ts';
 import { type PlannedText, toChangeSummary } from '../to-change-summary.ts';
 import { type CallRecord, type ToolCall, toEnded } from './call-record.ts';
-import type { Confirm } from './confirm.ts';
+import type { Confirm, ConfirmQuestion } from './confirm.ts';
 import type { ToolRunnerOptions } from './runner-options.ts';
 
 /** What `detail` and `plan` of a tool receive. */
@@ -31,9 +32,9 @@ export interface ParsedCall {
  */
 export type AuthorizeCall = (parsed: ParsedCall) => Promise<string | undefined>;
 
-export function createAuthorizer(
-  options: Pick<ToolRunnerOptions, 'policy' | 'refresh' | 'confirm' | 'locale' | 'onFault'>,
-): AuthorizeCall {
+type AuthorizerOptions = Pick<ToolRunnerOptions, 'policy' | 'refresh' | 'confirm' | 'locale' | 'clock' | 'onFault'>;
+
+export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
   /** Texts that were shown to the user, by tool. */
   const shown = new Map<string, Set<string>>();
 
@@ -103,7 +104,8 @@ export function createAuthorizer(
       throw toDenied(decision, request, options.policy().project);
     }
     const planned = await toPlan(parsed, options.locale());
-    await requireConsent(parsed, { ask, scope: decision.scope, detail, planned, onFault: options.onFault });
+    const { onFault, clock } = options;
+    await requireConsent(parsed, { ask, scope: decision.scope, detail, planned, onFault, now: clock.now });
     if (detail !== undefined) shown.set(tool.name, (shown.get(tool.name) ?? new Set()).add(detail));
     await requireUnchanged(parsed, request, planned);
     return detail;
@@ -117,6 +119,7 @@ interface Asking {
   detail: string | undefined;
   planned: readonly PlannedText[];
   onFault: ToolRunnerOptions['onFault'];
+  now: () => number;
 }
 
 /** Returns the planned texts for the question, if the tool has `plan`. */
@@ -143,7 +146,7 @@ async function requireConsent({ call, tool, input, record }: ParsedCall, asking:
     ...(detail !== undefined && { detail }),
     ...(planned.length > 0 && { change: toChangeSummary(planned) }),
   };
-  const asked = ask ? ask(question) : Promise.resolve(false);
+  const asked = ask ? askEnough(ask, question) : Promise.resolve(false);
   const agreed = await withAbort(asked, call.signal).catch((error: unknown) => {
     if (call.signal.aborted) {
       record.decision = { effect: 'DENY', by: 'writer', why: 'tool.stopped' };
@@ -153,7 +156,8 @@ async function requireConsent({ call, tool, input, record }: ParsedCall, asking:
     onFault?.({ tool: tool.name, error });
     return false;
   });
-  record.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer', ...(!agreed && { why: 'tool.declined' }) };
+  const at = new Date(asking.now()).toISOString();
+  record.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer', at, ...(!agreed && { why: 'tool.declined' }) };
   if (agreed) return;
   throw new AppError('E_POLICY_VIOLATION', `The user refused this call of ${tool.name}. Nothing was changed.`, {
     hint: 'Do not try the same again; ask what is wanted instead.',
@@ -161,11 +165,19 @@ async function requireConsent({ call, tool, input, record }: ParsedCall, asking:
   });
 }
 
+/** Asks as often as the risk demands; the first no counts. */
+async function askEnough(ask: Confirm, question: ConfirmQuestion): Promise<boolean> {
+  for (let count = 0; count < question.scope.questions; count += 1) if (!(await ask(question))) return false;
+  return true;
+}
+
 function toRequest({ call, tool, input, record }: ParsedCall, canAsk: boolean): PolicyRequest {
-  const { name, risk, inPlan, approval } = tool;
+  const { name, risk, approval } = tool;
+  const inPlan = tool.inPlan && (approval?.isInPlan?.(input) ?? true);
   const command = approval?.command?.(input);
   return {
     ...{ tool: name, permissions: record.permissions, risk, inPlan, mode: call.mode, paths: tool.paths(input), canAsk },
+    ...{ needed: toNeededPermission(tool, record.permissions), role: record.caller.role },
     ...(command !== undefined && { command }),
   };
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { AuditDecision } from '../../../../shared/model/audit.ts';
+import type { Caller } from '../../../../shared/model/capability/caller.ts';
 import type { UsageTotal } from '../../../../shared/model/cost/usage.ts';
 import type { ToolRunner } from '../../services.ts';
 import type { Tool } from '../define-tool.ts';
@@ -9,6 +10,7 @@ export type ToolCall = Parameters<ToolRunner['run']>[0];
 
 /** Collects the audit data of a running call. */
 export interface CallRecord {
+  caller: Caller;
   permissions: Tool['permissions'];
   /** The parsed arguments; undefined before parsing. */
   input: unknown;

@@ -1,6 +1,7 @@
 import { withAbort } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Audit } from '../audit/audit.ts';
+import { toRateLimit } from '../catalog/to-manifest.ts';
 import type { Tool } from '../define-tool.ts';
 import { boundAnswer } from '../parsing/bound-answer.ts';
 import { understandInput } from '../parsing/parse-input.ts';
@@ -10,7 +11,7 @@ import { createAuthorizer, type PreviewContext } from './authorize-call.ts';
 import { type CallRecord, type ToolCall, toEnded } from './call-record.ts';
 import { grantPorts } from './granted-ports.ts';
 import { createPathQueue } from './path-queue.ts';
-import { createRateLimiter } from './rate-limit.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 import type { ToolRunnerOptions } from './runner-options.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
@@ -25,17 +26,6 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
   const files = createPathQueue();
   const session = {};
   const seenByRunner = new Map<string, string>();
-
-  function requireRate(tool: Tool, record: CallRecord): void {
-    const wait = rates.take(tool.name, tool.rateLimit);
-    if (wait <= 0) return;
-    record.decision = { effect: 'DENY', by: 'policy', why: 'tool.tooOften' };
-    throw new AppError('E_POLICY_VIOLATION', `${tool.name} was called more than ${tool.rateLimit} times in a minute.`, {
-      details: { retryAfterMs: wait },
-      hint: `Wait ${Math.ceil(wait / 1000)} seconds, and do more with each call.`,
-      reason: 'tool.tooOften',
-    });
-  }
 
   /** Grants the ports for one preview or run; the timeout of the tool starts now. */
   function grant(tool: Tool, { call, record }: { call: ToolCall; record: CallRecord }): PreviewContext {
@@ -76,9 +66,13 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
 
   return async (call, record) => {
     await options.refresh?.();
-    const current = toCurrentCall(registry.tools, call);
+    const current = toCurrentCall(registry.tools(), {
+      ...call,
+      version: call.version ?? registry.listedVersion(call.name),
+    });
     const { tool, schema } = registry.find(current.name);
-    requireRate(tool, record);
+    refuseAfterSunset(tool, clock.now());
+    requireRate(rates, tool, record);
     const { input, notes } = understandInput(tool, schema, { input: current.input, isStrict });
     record.input = input;
     record.permissions = tool.approval?.permissionsFor?.(input) ?? tool.permissions;
@@ -93,6 +87,31 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
       throw call.signal.aborted && !(error instanceof AppError) ? toEnded(tool, call.signal) : error;
     });
   };
+}
+
+/** Counts the call. Throws if its caller made too many. */
+function requireRate(rates: RateLimiter, tool: Tool, record: CallRecord): void {
+  const limit = toRateLimit(tool);
+  const wait = rates.take(record.caller.id, tool.name, limit);
+  if (wait <= 0) return;
+  record.decision = { effect: 'DENY', by: 'policy', why: 'tool.tooOften' };
+  const { requests, period } = limit;
+  throw new AppError('E_POLICY_VIOLATION', `${tool.name} was called more than ${requests} times in a ${period}.`, {
+    details: { retryAfterMs: wait },
+    hint: `Wait ${Math.ceil(wait / 1000)} seconds, and do more with each call.`,
+    reason: 'tool.tooOften',
+  });
+}
+
+/** Throws for a tool whose last day has passed. */
+function refuseAfterSunset({ name, deprecated }: Tool, now: number): void {
+  if (deprecated?.sunset === undefined || now < Date.parse(deprecated.sunset)) return;
+  const { sunset, replacement = null } = deprecated;
+  throw new AppError('E_UNSUPPORTED', `${name} is not available any more since ${sunset}. Nothing was done.`, {
+    details: { sunset, replacement },
+    hint: replacement === null ? 'Do it another way.' : `Use ${replacement} instead.`,
+    reason: 'tool.sunset',
+  });
 }
 
 /** Bounds an answer to the app's own model and adds what was guessed about the arguments. */

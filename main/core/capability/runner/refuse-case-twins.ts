@@ -6,7 +6,7 @@ import type { Reader } from '../../ports/reader.ts';
  * and macOS both would be one file. `others` are created in the same write.
  */
 export async function refuseCaseTwins(reader: Reader, path: string, others: readonly string[] = []): Promise<void> {
-  const other = others.find((one) => one !== path && fold(one) === fold(path));
+  const other = others.find((one) => one !== path && foldPath(one) === foldPath(path));
   if (other !== undefined) throw toTwin(path, other);
   const known = path.startsWith(`${GAME}/`) ? await currentSpellings(reader) : null;
   let folder = '.';
@@ -19,7 +19,9 @@ export async function refuseCaseTwins(reader: Reader, path: string, others: read
       continue;
     }
     if ((await reader.stat(folder)) === null) return;
-    const twin = (await reader.list(folder)).find((entry) => entry.path !== own && fold(entry.path) === fold(own));
+    const twin = (await reader.list(folder)).find(
+      (entry) => entry.path !== own && foldPath(entry.path) === foldPath(own),
+    );
     if (twin !== undefined) throw toTwin(path, twin.path);
     folder = own;
   }
@@ -45,12 +47,12 @@ class Spellings {
   }
 
   findTwin(path: string): string | undefined {
-    for (const other of this.#paths.get(fold(path))?.keys() ?? []) if (other !== path) return other;
+    for (const other of this.#paths.get(foldPath(path))?.keys() ?? []) if (other !== path) return other;
     return undefined;
   }
 
   #count(path: string, by: number): void {
-    const key = fold(path);
+    const key = foldPath(path);
     const spelt = this.#paths.get(key) ?? new Map<string, number>();
     const count = (spelt.get(path) ?? 0) + by;
     if (count > 0) spelt.set(path, count);
@@ -100,6 +102,7 @@ function toTwin(path: string, existing: string): AppError {
   });
 }
 
-function fold(path: string): string {
+/** Returns a path as systems compare it that ignore case and Unicode normalisation. */
+export function foldPath(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }

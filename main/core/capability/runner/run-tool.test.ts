@@ -18,12 +18,20 @@ import type { ToolRunnerOptions } from './runner-options.ts';
 
 const base = {
   version: '2.3.4',
+  type: 'context' as const,
   title: { 'zh-CN': '标题', en: 'Title' },
   about: { 'zh-CN': '用来测试。', en: 'For tests.' },
   description: 'For tests.',
   permissions: ['fs.read'] as const,
   sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' } as const,
+  risk: {
+    reason: 'For tests.',
+    level: 'low',
+    rollback: false,
+    snapshot: false,
+    approval: 'never',
+    audit: 'basic',
+  } as const,
   rateLimit: 1000,
   timeout: 5000,
   examples: [],
@@ -57,7 +65,7 @@ const write = defineTool({
   input: z.strictObject({ path: ProjectPath, text: z.string(), waits: z.boolean().default(false) }),
   output: z.object({ done: z.boolean() }),
   permissions: ['fs.write'],
-  risk: { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
+  risk: { reason: 'For tests.', level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
   needs: ['writer'],
   inPlan: false,
   timeout: 200,
@@ -157,6 +165,7 @@ function create(options: Partial<ToolRunnerOptions> = {}): ToolRunner {
     tools,
     ports,
     audit: createAudit(log),
+    caller: () => ({ type: 'model', id: 'assistant', role: 'owner' }),
     policy: () => ({ project, settings }),
     locale: () => 'en',
     clock: { now: () => now, id: () => 'id' },
@@ -336,11 +345,11 @@ describe('asking', () => {
     expect(asked[0]).toEqual({
       tool: 'write',
       summary: { 'zh-CN': '做事', en: 'Do it' },
-      scope: { tool: 'write', paths: ['a.txt'], why: 'write', canAlways: false },
+      scope: { tool: 'write', paths: ['a.txt'], why: 'write', canAlways: false, questions: 1 },
     });
     expect(entries.map((entry) => entry.decision)).toEqual([
-      { effect: 'ALLOW', by: 'writer' },
-      { effect: 'DENY', by: 'writer', why: 'tool.declined' },
+      { effect: 'ALLOW', by: 'writer', at: expect.any(String) },
+      { effect: 'DENY', by: 'writer', at: expect.any(String), why: 'tool.declined' },
     ]);
   });
 
@@ -466,8 +475,20 @@ describe('the audit log', () => {
         ms: 0,
         files: ['a.txt'],
         commands: [],
+        id: expect.any(String),
+        kind: 'invoke',
+        caller: { type: 'model', id: 'assistant', role: 'owner' },
+        risk: { level: 'medium', canUndo: true },
+        response: { done: true },
       },
-      expect.objectContaining({ tool: 'echo', ok: false, code: 'E_DENY_PATH', decision: null, files: [] }),
+      expect.objectContaining({
+        kind: 'error',
+        tool: 'echo',
+        ok: false,
+        code: 'E_DENY_PATH',
+        decision: null,
+        files: [],
+      }),
       expect.objectContaining({ tool: 'no_such', version: '', capability: '', ok: false, code: 'E_UNSUPPORTED' }),
     ]);
   });
@@ -562,7 +583,9 @@ describe('earlier shapes of a call', () => {
   });
 
   test('a deprecated tool runs and is not listed', async () => {
-    const runner = create({ tools: [{ ...echo, deprecated: 'Use other_echo.' } as unknown as Tool] });
+    const runner = create({
+      tools: [{ ...echo, deprecated: { since: '2.3.4', removalVersion: '3.0.0' } } as unknown as Tool],
+    });
     expect(runner.list('act')).toEqual([]);
     expect((await call(runner, 'echo', { path: 'a' })).ok).toBe(true);
   });

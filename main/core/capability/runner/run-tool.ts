@@ -5,7 +5,8 @@ import type { CallRecord, ToolCall } from './call-record.ts';
 import type { ToolCallRequest, ToolCallResult } from './envelope.ts';
 import { createCallPipeline } from './perform-call.ts';
 import type { ToolRunnerOptions } from './runner-options.ts';
-import { createToolRegistry, type RegisteredTool } from './tool-registry.ts';
+import type { RegisteredTool } from './tool-index.ts';
+import { createToolRegistry } from './tool-registry.ts';
 import { withHint } from './usual-hint.ts';
 
 /**
@@ -25,7 +26,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       await audit.record({
         ...{ request, result, mode: call.mode, decision: record.decision, exitCode: record.effects.exitCode },
         capability: entry?.tool.capability ?? '',
-        level: entry?.tool.risk.audit ?? 'full',
+        ...{ risk: entry?.tool.risk ?? null, caller: record.caller },
         tool: entry ? { schema: entry.schema, logged: entry.tool.logged ?? [] } : null,
       });
     } catch (error) {
@@ -38,6 +39,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const started = clock.now();
     const entry = registry.findKnown(call.name);
     const record: CallRecord = {
+      caller: call.caller ?? options.caller(),
       ...{ permissions: entry?.tool.permissions ?? [], input: undefined, decision: null },
       effects: { files: new Set(), commands: [] },
     };
@@ -62,11 +64,13 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const spent = record.toSpent?.() ?? NOTHING_USED;
     const paid = { milliseconds: result.duration_ms, ...(spent !== NOTHING_USED && { spent }) };
     if (error !== null) return { ok: false, error, ...paid };
-    return { ok: true, value: payload, input: record.input, ...paid, ...(record.seen && { seen: record.seen }) };
+    const pictures = entry?.tool.pictures?.(payload) ?? [];
+    const shown = { ...(pictures.length > 0 && { pictures }), ...(record.seen && { seen: record.seen }) };
+    return { ok: true, value: payload, input: record.input, ...paid, ...shown };
   }
 
-  const { list, describe, displayOf } = registry;
-  return { list, describe, displayOf, run, refresh: async () => options.refresh?.() };
+  const { list, renew, describe, displayOf } = registry;
+  return { list, renew, describe, displayOf, run, refresh: async () => options.refresh?.() };
 }
 
 interface LoggedCall {

@@ -1,16 +1,21 @@
+import type { Caller } from '../../../../shared/model/capability/caller.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { GameEngine } from '../../ports/workspace.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { ToolSource } from '../catalog/capability-set.ts';
 import type { Tool, ToolPorts } from '../define-tool.ts';
 import type { PolicyProject, PolicySettings } from '../policy/policy.ts';
 import type { Confirm } from './confirm.ts';
 
 export interface ToolRunnerOptions {
-  tools: readonly Tool[];
+  /** A source may change at any time; what the model is offered follows with `renew`. */
+  tools: readonly Tool[] | ToolSource;
   /** The ports of this host. A tool that needs another one is neither listed nor run. */
   ports: Partial<ToolPorts>;
   audit: Audit;
+  /** Who calls where a call does not say so; read for each call, because the user can change its role. */
+  caller: () => Caller;
   /** Read for each call, because everything in it can change. */
   policy: () => { project: PolicyProject; settings: PolicySettings; maxReadBytes?: number | null };
   /** Updates the result of `policy` before each call. If it rejects, the call does not run. */

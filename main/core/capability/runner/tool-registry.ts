@@ -3,24 +3,24 @@ import type { ChatMode } from '../../../../shared/model/chat.ts';
 import { toSameText } from '../../../../shared/model/local-text.ts';
 import type { ModelTool } from '../../ports/models.ts';
 import type { ToolRunner } from '../../services.ts';
+import { toNeededPermission } from '../catalog/to-manifest.ts';
 import type { Tool } from '../define-tool.ts';
-import type { ArgumentSchema } from '../parsing/loose-input.ts';
-import { parseInput, toArgumentSchema, toListedSchema } from '../parsing/parse-input.ts';
+import { parseInput, toListedSchema } from '../parsing/parse-input.ts';
 import { toCurrentCall } from '../parsing/to-current-call.ts';
 import { decideStrictest } from '../policy/decide-strictest.ts';
 import { hasPorts } from './granted-ports.ts';
 import type { ToolRunnerOptions } from './runner-options.ts';
+import { createToolIndex, type RegisteredTool, type ToolIndex } from './tool-index.ts';
 
-export interface RegisteredTool {
-  tool: Tool;
-  schema: ArgumentSchema & Record<string, unknown>;
-  /** Converted with the first list, because the list is sent with every request. */
-  forModel?: ModelTool;
-}
+/** Most tools that a refusal names. */
+const MAX_NAMED = 60;
 
 /** The tools of a host, by name. */
-export interface ToolRegistry extends Pick<ToolRunner, 'list' | 'describe' | 'displayOf'> {
-  tools: readonly Tool[];
+export interface ToolRegistry
+  extends Pick<ToolRunner, 'list' | 'describe' | 'displayOf'>,
+    Pick<ToolIndex, 'listedVersion' | 'renew'> {
+  /** The tools that exist now, whether or not they are listed yet. */
+  tools(): readonly Tool[];
   /** Finds a tool by its current name. Throws `E_UNSUPPORTED` if there is none, `E_TOOL_DISABLED` if a port is missing. */
   find(name: string): RegisteredTool;
   /** Finds a tool by its current name or an earlier one, whether or not it can run here. */
@@ -30,8 +30,7 @@ export interface ToolRegistry extends Pick<ToolRunner, 'list' | 'describe' | 'di
 export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
   const { ports, isStrict = false } = options;
   const canAsk = options.canAsk ?? options.confirm !== undefined;
-  const entries = new Map<string, RegisteredTool>();
-  for (const tool of options.tools) entries.set(tool.name, { tool, schema: toArgumentSchema(tool) });
+  const index = createToolIndex(options.tools);
 
   /** Returns false for a tool whose every call would be refused. */
   function isOffered({ tool }: RegisteredTool, mode: ChatMode): boolean {
@@ -39,7 +38,9 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
     if (mode === 'act' && tool.inAct === false) return false;
     const { project, settings } = options.policy();
     const { name, permissions, risk, inPlan } = tool;
-    const request = { tool: name, permissions, risk, inPlan, mode, paths: [], canAsk };
+    const needed = toNeededPermission(tool, permissions);
+    const { role } = options.caller();
+    const request = { tool: name, permissions, risk, inPlan, mode, paths: [], canAsk, needed, role };
     const decision = decideStrictest(request, tool.governedBy ?? [], { project, settings });
     if (decision.effect !== 'DENY') return true;
     // Without questions it is useful only if some calls need fewer permissions.
@@ -47,13 +48,8 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
   }
 
   function find(name: string): RegisteredTool {
-    const entry = entries.get(name);
-    if (entry === undefined) {
-      throw new AppError('E_UNSUPPORTED', `There is no tool called ${JSON.stringify(name.slice(0, 100))}.`, {
-        hint: `The tools are: ${[...entries.keys()].sort().join(', ')}.`,
-        reason: 'tool.unknown',
-      });
-    }
+    const entry = index.now().get(name);
+    if (entry === undefined) throw toMissing(name, index);
     if (!hasPorts(entry.tool, ports)) {
       throw new AppError('E_TOOL_DISABLED', `${name} is not available here.`, {
         hint: 'Do without this tool.',
@@ -65,15 +61,17 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
 
   function findKnown(name: string): RegisteredTool | undefined {
     const isEarlier = ({ tool }: RegisteredTool) => tool.earlier?.some((shape) => shape.name === name);
-    return entries.get(name) ?? [...entries.values()].find(isEarlier);
+    return index.now().get(name) ?? [...index.now().values()].find(isEarlier);
   }
 
   return {
-    tools: [...entries.values()].map(({ tool }) => tool),
+    tools: () => [...index.now().values()].map(({ tool }) => tool),
+    listedVersion: index.listedVersion,
+    renew: index.renew,
     find,
     findKnown,
     list(mode) {
-      const offered = [...entries.values()].filter((entry) => isOffered(entry, mode));
+      const offered = index.listed().filter((entry) => isOffered(entry, mode));
       return offered.map(toModelTool).sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     displayOf: (name) => findKnown(name)?.tool.inChat ?? 'other',
@@ -90,6 +88,20 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
       }
     },
   };
+}
+
+/** Returns the error for a name that no tool has. */
+function toMissing(name: string, index: ToolIndex): AppError {
+  if (index.listedVersion(name) !== undefined) {
+    return new AppError('E_TOOL_DISABLED', `The service that offered ${name} is not connected any more.`, {
+      hint: 'Go on without it, or tell the user.',
+      reason: 'tool.gone',
+    });
+  }
+  return new AppError('E_UNSUPPORTED', `There is no tool called ${JSON.stringify(name.slice(0, 100))}.`, {
+    hint: `The tools are: ${[...index.now().keys()].sort().slice(0, MAX_NAMED).join(', ')}.`,
+    reason: 'tool.unknown',
+  });
 }
 
 /** Converts a tool for model APIs, some of which reject a schema with top-level alternatives or `$schema`. */

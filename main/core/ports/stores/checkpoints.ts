@@ -54,10 +54,10 @@ export interface Checkpoints {
   /**
    * Keeps the present. An automatic one that equals the newest checkpoint is not made anew: the newest is returned. Throws
    * `E_TOO_LARGE` (`checkpoint.full`) where the limit is reached, `E_IO` (`file.diskFull`), `E_TIMEOUT` when cancelled; then
-   * nothing is kept.
+   * nothing is kept. Where the limit is reached, old automatic checkpoints make room, except `pinned`.
    */
   create(
-    request: { name: string; cause: CheckpointCause; limits: CheckpointLimits },
+    request: { name: string; cause: CheckpointCause; limits: CheckpointLimits; pinned?: readonly string[] },
     work: CheckpointWork,
   ): Promise<Checkpoint>;
   /** Throws `E_NOT_FOUND` (`checkpoint.gone`), as all methods with an id do. */

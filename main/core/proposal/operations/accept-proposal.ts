@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { AcceptResult } from '../../../../shared/model/proposal.ts';
-import type { Written } from '../../ports/writer.ts';
+import type { WriteLabel, Written } from '../../ports/writer.ts';
 import type { AcceptJournal, Draft, ProposalService, WrittenPart } from '../../services.ts';
 import { type DraftPart, settleParts, toRests } from '../draft-part.ts';
 import { chooseDrafts, toConflictingPaths, toWritePlan } from '../write-plan.ts';
@@ -13,12 +13,10 @@ import { requireAllowed } from './require-allowed.ts';
 /** Number of times an acceptance merges, because a file can change between the check and the write. */
 const MAX_ATTEMPTS = 3;
 
-/** How an acceptance writes: the files it may overwrite, its history entry, and what it awaits. */
+/** How an acceptance writes: the files it may overwrite, its entry in history and logs, and what it awaits. */
 interface ApplyOptions {
   overwrite: ReadonlySet<string>;
-  group: string;
-  title: string;
-  confirmed: readonly string[];
+  label: Omit<WriteLabel, 'origin'>;
   journal: AcceptJournal | undefined;
 }
 
@@ -43,7 +41,7 @@ export function createAcceptance(
   async function apply(
     open: ProposalSession,
     chosen: Chosen,
-    { overwrite, group, title, confirmed, journal }: ApplyOptions,
+    { overwrite, label, journal }: ApplyOptions,
   ): Promise<ApplyResult> {
     for (let attempt = 1; ; attempt += 1) {
       const { changes, merged, conflicts } = await toWritePlan(drafts, chosen.drafts, overwrite);
@@ -54,7 +52,7 @@ export function createAcceptance(
       for (const part of parts) await journal?.keepPart(part);
       try {
         const origin = open.author === 'user' ? 'writer' : 'agent';
-        return { written: await writer.apply(changes, { origin, group, title, confirmed }), merged, parts };
+        return { written: await writer.apply(changes, { ...label, origin }), merged, parts };
       } catch (error) {
         const paths = toConflictingPaths(error, chosen.drafts);
         if (paths === null) throw error;
@@ -90,14 +88,14 @@ export function createAcceptance(
     state.announce();
   }
 
-  return async (request, { group, title }, journal) => {
+  return async (request, label, journal) => {
     const open = requireInReview(state.session, request.id);
     const whole = chooseDrafts(drafts.changed(), request.paths);
     const parts = toDraftParts(drafts, whole, request.pieces);
     const chosen = { drafts: whole.map((draft) => parts.get(draft.path)?.taken ?? draft), parts };
     const overwrite = new Set(request.overwrite ?? []);
-    const confirmed = request.confirmed ?? [];
-    const result = await apply(open, chosen, { overwrite, group, title, confirmed, journal });
+    const { confirmed = [] } = request;
+    const result = await apply(open, chosen, { overwrite, label: { ...label, confirmed }, journal });
     if ('conflicts' in result) return toConflictResult(result.conflicts);
     const rests = await toRests(result.parts, parts, reader);
     for (const rest of rests) await journal?.keepRest(rest);
@@ -106,7 +104,7 @@ export function createAcceptance(
     emit('project.filesChanged', { paths: files.map(({ path }) => path) });
     emit('history.changed', {});
     await removeWritten(open, whole, rests);
-    return { status: 'applied', group, files, merged: result.merged.map(({ path }) => path) };
+    return { status: 'applied', group: label.group, files, merged: result.merged.map(({ path }) => path) };
   };
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { ToolChange, ToolWriter } from '../../capability/define-tool.ts';
 import type { Draft } from '../../services.ts';
+import { addMarks, withText } from '../step-marks.ts';
 import { readIfThere, refuseUnwritable } from '../text-change.ts';
 import type { ProposalSession, ProposalState } from './proposal-state.ts';
 
@@ -16,8 +17,9 @@ export function createDraftWriter(state: ProposalState): Pick<ToolWriter, 'write
     const known = drafts.get(path);
     // A draft equal to its previous text counts as unchanged, so the next draft of the file is based on the disk.
     const isFresh = known === undefined || known.text === known.before;
-    const draft: Draft = isFresh ? { path, base, before: there?.text ?? null, text } : { ...known, text };
-    return withStep(draft, state.session?.step ?? null);
+    const before = there?.text ?? null;
+    const held: Draft = isFresh ? { path, base, before, text: before } : known;
+    return toNextDraft(held, { text, step: state.session?.step ?? null });
   }
 
   async function keep(draft: Draft): Promise<void> {
@@ -50,6 +52,16 @@ export function createDraftWriter(state: ProposalState): Pick<ToolWriter, 'write
       return changes.map(() => ({ applied: false, drafted: true }));
     },
   };
+}
+
+/** Returns a draft with the next text of its file and the marks of the step that made it. */
+function toNextDraft(held: Draft, { text, step }: { text: string | null; step: string | null }): Draft {
+  // Without marks of its earlier steps a draft gets none: those steps would seem to have made nothing.
+  const isKnown = held.marks !== undefined || held.steps === undefined;
+  if (step === null || text === null || held.text === null || !isKnown) return withStep(withText(held, text), step);
+  const { marks: _marks, ...rest } = held;
+  const marks = addMarks(held, { step, after: text });
+  return withStep({ ...rest, text, ...(marks && { marks }) }, step);
 }
 
 /** Adds a step to a draft. */

@@ -3,7 +3,7 @@ import { toBusyError } from '../../busy-error.ts';
 import type { ProposalService } from '../../services.ts';
 import type { ProposalChecks } from './check-proposal.ts';
 import type { ProposalServiceOptions } from './proposal-options.ts';
-import { type ProposalSession, type ProposalState, toSession } from './proposal-state.ts';
+import { type ProposalSession, type ProposalState, toSession, toStepLabel } from './proposal-state.ts';
 import { requireAllowed } from './require-allowed.ts';
 
 /** The operations after which a proposal is in review. They must not run at the same time as other operations. */
@@ -63,10 +63,14 @@ export function createReviews(
         throw error;
       }
     },
-    async restore({ id, turn, summary, drafts: kept }) {
+    async restore({ id, turn, summary, drafts: kept, steps = [] }) {
       state.clear();
       await requireAllowed(kept, options);
-      const open: ProposalSession = { ...toSession(id, turn, 'review'), summary };
+      const open: ProposalSession = {
+        ...toSession(id, turn, 'review'),
+        summary,
+        steps: new Map(steps.map((step) => [step.id, toStepLabel(step)])),
+      };
       state.session = open;
       for (const draft of kept) await drafts.put(await drafts.trust(draft));
       await settle(open);

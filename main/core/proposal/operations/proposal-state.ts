@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../../shared/model/diagnostic.ts';
-import type { Proposal } from '../../../../shared/model/proposal.ts';
+import type { Proposal, ProposalStep, ProposedFile } from '../../../../shared/model/proposal.ts';
+import { shorten } from '../../../../shared/text/shorten.ts';
 import type { ToolWritten } from '../../capability/define-tool.ts';
 import type { Draft } from '../../services.ts';
 import { createDraftStore, type DraftStore } from '../draft-store.ts';
@@ -20,6 +21,8 @@ export interface ProposalSession {
   record: ((draft: Draft) => Promise<void>) | null;
   /** The step of a plan that is carried out. */
   step: string | null;
+  /** What is known of the steps that drafted, by id, in their order. */
+  steps: ReadonlyMap<string, ProposalStep>;
 }
 
 /** The current proposal. The operations on it share this state and run one at a time, except `begin` and `discard`. */
@@ -53,7 +56,9 @@ export function createProposalState({ reader, emit }: Pick<ProposalServiceOption
       if (state.session === null) return null;
       const { id, turn, state: phase, author, summary, newProblems } = state.session;
       const files = state.drafts.files();
-      return files.length === 0 ? null : { id, turn, state: phase, author, summary, files, newProblems };
+      if (files.length === 0) return null;
+      const steps = toUsedSteps(files, state.session.steps);
+      return { id, turn, state: phase, author, summary, files, newProblems, ...(steps.length > 0 && { steps }) };
     },
     announce() {
       for (const listener of [...listeners]) listener();
@@ -77,5 +82,28 @@ export function createProposalState({ reader, emit }: Pick<ProposalServiceOption
 
 /** Returns a proposal of the assistant without summary and problems. */
 export function toSession(id: string, turn: string, state: Proposal['state']): ProposalSession {
-  return { id, turn, state, author: 'assistant', summary: '', newProblems: [], record: null, step: null };
+  return {
+    id,
+    turn,
+    state,
+    author: 'assistant',
+    summary: '',
+    newProblems: [],
+    record: null,
+    step: null,
+    steps: new Map(),
+  };
+}
+
+/** Longest summary of a step that is sent with each change of the proposal. */
+const MAX_STEP_SUMMARY = 200;
+
+export function toStepLabel({ id, summary }: ProposalStep): ProposalStep {
+  return { id, summary: shorten(summary, MAX_STEP_SUMMARY) };
+}
+
+function toUsedSteps(files: readonly ProposedFile[], known: ReadonlyMap<string, ProposalStep>): ProposalStep[] {
+  if (known.size === 0) return [];
+  const used = new Set(files.flatMap(({ steps = [] }) => steps));
+  return [...known.values()].filter(({ id }) => used.has(id));
 }

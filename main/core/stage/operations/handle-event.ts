@@ -1,9 +1,11 @@
-import type { StageEvent } from '../../ports/stage-link.ts';
-import { resolveScene } from '../scene-texts.ts';
-import { toShownStage } from '../to-shown.ts';
+import type { StageProblem } from '../../../../shared/model/stage.ts';
+import type { StageEvent, StageTrouble } from '../../ports/stage-link.ts';
+import { isScriptFault } from '../to-problem.ts';
 import { clearEngineTimers, expectConnection, expectReport, watchProgress } from './engine-timeouts.ts';
 import { refreshSuspects } from './show-place.ts';
 import { attempt, publish, type StageMemory, type StageSnapshot } from './stage-memory.ts';
+import { watchOwnEngine } from './start-stage.ts';
+import { toPlace, toShown } from './to-shown-place.ts';
 
 /** Applies what the page of the engine reports. */
 export function handleEvent(stage: StageMemory, event: StageEvent): void {
@@ -11,14 +13,25 @@ export function handleEvent(stage: StageMemory, event: StageEvent): void {
   if (event.kind === 'connected') handleConnected(stage);
   else if (event.kind === 'disconnected') handleDisconnected(stage);
   else if (event.kind === 'snapshot') handleSnapshot(stage, event);
+  else if (event.kind === 'page') watchOwnEngine(stage);
   else if (event.kind === 'missing') {
     if (stage.problems.missing(event.path)) attempt(stage, stage.refreshOnce());
-  } else if (stage.problems.receive(event)) publish(stage);
+  } else if (stage.problems.receive(event, findTrouble(stage, event))) publish(stage);
+}
+
+/** Returns the line at which an engine met a trouble; null if it is not known, or not the line's fault. */
+function findTrouble(stage: StageMemory, { level, text, at }: StageTrouble): StageProblem['place'] {
+  const isAfter = level === 'endless' || level === 'empty-menu';
+  if (!at || (!isAfter && !isScriptFault(text))) return null;
+  // An error happens before the line counts as run.
+  const { scene, line } = toPlace(stage, { ...at, scene: at.file, line: isAfter ? at.line : at.line + 1 });
+  return line > 0 && stage.scenes.includes(scene) ? { path: scene, line } : null;
 }
 
 function handleConnected(stage: StageMemory): void {
   stage.isConnected = true;
   stage.timers.clear('lost');
+  stage.timers.clear('engine');
   if (stage.run) expectReport(stage);
   publish(stage, { status: 'ready' });
 }
@@ -26,6 +39,8 @@ function handleConnected(stage: StageMemory): void {
 function handleDisconnected(stage: StageMemory): void {
   stage.isConnected = false;
   stage.last = null;
+  // The next engine has to reach the line again.
+  if (stage.run) stage.run.settledAt = null;
   clearEngineTimers(stage);
   expectConnection(stage);
   publish(stage, { status: 'starting', shown: null });
@@ -35,12 +50,8 @@ function handleSnapshot(stage: StageMemory, snapshot: StageSnapshot): void {
   stage.last = snapshot;
   stage.timers.clear('silent');
   watchProgress(stage, snapshot);
-  const { run, scenes } = stage;
   const before = stage.state.shown?.scene;
-  const found = stage.suspects.flatMap(({ statements }) => statements);
-  const scene =
-    snapshot.jumped && run ? run.path : (resolveScene(snapshot.scene, scenes, found) ?? snapshot.scene.slice(0, 500));
-  const line = snapshot.jumped && run ? run.prepared.toLine(snapshot.line) : snapshot.line;
-  publish(stage, { status: 'ready', shown: { scene, line, ...toShownStage(snapshot.stage) } });
-  if (scene !== before) attempt(stage, refreshSuspects(stage));
+  const shown = toShown(stage, snapshot);
+  publish(stage, { status: 'ready', shown });
+  if (shown.scene !== before) attempt(stage, refreshSuspects(stage));
 }

@@ -83,7 +83,7 @@ function jump(
   const isSame = stage.run?.path === place.path && stage.run.line === line && stage.run.text === text;
   if (!isForced && isSame) return;
   const prepared = toStageText(text, line);
-  stage.run = { path: place.path, line, text, prepared, settledAt: null };
+  stage.run = { path: place.path, asked: place.line, line, text, prepared, settledAt: null };
   stage.problems.restart();
   stage.timers.clear('stuck');
   stage.jumpedAt = performance.now();

@@ -7,11 +7,13 @@ import { findSteps } from '../../../../shared/script/story/stage-text.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { StageEvent, StageLink } from '../../ports/stage-link.ts';
 import type { Buffers, ProposalService } from '../../services.ts';
+import { createTimers, type Timers } from '../../timers.ts';
+import type { OwnEngine } from '../own-engine.ts';
+import type { PreferredTerre } from '../prefer-terre.ts';
 import type { Suspect } from '../problem-searches.ts';
 import { createSceneTexts, type SceneTexts } from '../scene-texts.ts';
 import { createStageProblems, type StageProblems } from '../stage-problems.ts';
 import type { StageRun } from '../stage-run.ts';
-import { createTimers, type Timers } from '../timers.ts';
 import { toProblem } from '../to-problem.ts';
 
 export interface StagePorts {
@@ -21,6 +23,10 @@ export interface StagePorts {
   buffers: Buffers;
   proposals: Pick<ProposalService, 'reader' | 'texts' | 'played' | 'current' | 'on'>;
   emit: Emit;
+  /** Absent unless the game brings an engine. */
+  ownEngine?: OwnEngine | undefined;
+  /** Absent where the host has no previews in other programs. */
+  terre?: PreferredTerre | undefined;
   /** The language of the engine's own interface. */
   locale: () => Locale;
 }
@@ -29,6 +35,7 @@ export type StageSnapshot = Extract<StageEvent, { kind: 'snapshot' }>;
 
 /** The memory of one stage, shared by the operations beside it. */
 export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'emit'> {
+  readonly ownEngine: OwnEngine | null;
   readonly texts: SceneTexts;
   readonly problems: StageProblems;
   readonly timers: Timers;
@@ -58,16 +65,16 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
 
 /** `refresh` reads the scenes that may cause problems, and publishes the problems. */
 export function createStageMemory(
-  { link, reader, buffers, proposals, emit }: StagePorts,
+  { link, reader, buffers, proposals, emit, ownEngine = undefined }: StagePorts,
   refresh: (stage: StageMemory) => Promise<void>,
 ): StageMemory {
   const stage: StageMemory = {
-    ...{ link, proposals, emit },
+    ...{ link, proposals, emit, ownEngine: ownEngine ?? null },
     texts: createSceneTexts({ reader, buffers, proposals }),
     problems: createStageProblems(),
     timers: createTimers(),
     watchers: new Set(),
-    state: { status: 'starting', url: null, place: null, shown: null, problems: [] },
+    state: { status: 'starting', url: null, place: null, isAtPlace: false, shown: null, problems: [] },
     origin: null,
     run: null,
     last: null,
@@ -89,8 +96,10 @@ export function createStageMemory(
 /** Publishes a change of the state together with the current problems. */
 export function publish(stage: StageMemory, change: Partial<StageState> = {}): void {
   if (stage.isDisposed) return;
-  const { suspects, others, problems } = stage;
+  const { suspects, others, problems, run } = stage;
   const next: StageState = { ...stage.state, ...change, problems: problems.list(suspects, others) };
+  const isRequested = run !== null && run.path === next.place?.path && run.asked === next.place.line;
+  next.isAtPlace = isRequested && run.settledAt !== null;
   const statements = suspects.find(({ path }) => path === next.place?.path)?.statements;
   if (next.place && statements) {
     const at = next.shown?.scene === next.place.path && next.shown.line > 0 ? next.shown.line : next.place.line;

@@ -1,9 +1,17 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { EngineChoice } from '../../../../shared/model/stage.ts';
+import { applyEngineChoice, expectOwnEngine, setEngine } from './choose-engine.ts';
 import { expectConnection, expectReload } from './engine-timeouts.ts';
 import { attempt, publish, type StageMemory } from './stage-memory.ts';
 
 /** Starts the stage unless it runs; resolves to its address. */
 export async function startStage(stage: StageMemory): Promise<string> {
-  const { url } = await stage.link.start();
+  await applyEngineChoice(stage);
+  const { url } = await stage.link.start().catch((error: unknown) => {
+    if (!(error instanceof AppError) || stage.state.engine?.choice !== 'own') throw error;
+    setEngine(stage, 'bundled', true);
+    return stage.link.start();
+  });
   if (stage.origin === url) return url;
   stage.origin = url;
   stage.link.setOverlay(stage.texts.overlay('saved'));
@@ -18,6 +26,28 @@ async function moveStage(stage: StageMemory): Promise<void> {
   stage.origin = url;
   publish(stage, { url: `${url}/`, status: 'starting', shown: null });
   expectConnection(stage);
+}
+
+/** Runs the chosen engine from now on, and remembers the choice for this game. */
+export async function chooseEngine(stage: StageMemory, choice: EngineChoice): Promise<void> {
+  if (stage.ownEngine === null || stage.state.engine?.choice === choice) return;
+  await stage.ownEngine.writeChoice(choice);
+  setEngine(stage, choice, false);
+  await moveToEngine(stage);
+}
+
+/** Runs the app's engine if the game's own does not connect. */
+export function watchOwnEngine(stage: StageMemory): void {
+  expectOwnEngine(stage, () => {
+    setEngine(stage, 'bundled', true);
+    attempt(stage, moveToEngine(stage));
+  });
+}
+
+async function moveToEngine(stage: StageMemory): Promise<void> {
+  stage.problems.restart();
+  stage.problems.forgetMissing();
+  await moveStage(stage);
 }
 
 /** Reloads the page of the engine. */

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { findWords } from '../../../../shared/text/find-words.ts';
 import type { SpokenMatch } from '../../../core/ports/logs.ts';
 import { readLines } from '../../files/read-lines.ts';
-import { toLineBody } from '../line-chain.ts';
+import { toLineBody } from '../chain/line-chain.ts';
 import { createSpokenReader, mayHoldText, type Spoken } from './read-spoken.ts';
 import { type SessionSearchAnswer, type SessionSearchTask, STOP } from './session-search-task.ts';
 

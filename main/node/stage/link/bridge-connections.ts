@@ -1,49 +1,81 @@
 import type { WebSocket } from 'ws';
-import { z } from 'zod';
 import type { StageEvent } from '../../../core/ports/stage-link.ts';
+import { type BridgeAnswer, readBridgeFrame } from './bridge-frames.ts';
 import { isIdleTalk } from './engine-noise.ts';
+import type { Jump } from './jump-texts.ts';
 import type { MessageQueue } from './message-queue.ts';
 
-const MAX_TEXT_LENGTH = 2000;
+/** An order to a page; it fails by itself a little earlier (`ORDER_TIMEOUT_MS`). */
+const ANSWER_TIMEOUT_MS = 2_000;
 
-const BridgeFrame = z.object({
-  kind: z.literal('trouble'),
-  level: z.enum(['error', 'exception', 'warning', 'blocked']),
-  // Before any pattern is applied to it.
-  text: z.string().transform((text) => text.slice(0, MAX_TEXT_LENGTH)),
-});
+export type Order = { order: 'state' } | { order: 'step' } | { order: 'choose'; option: number };
 
 /** The sockets of the script that the server adds to each stage page (`stage-bridge-script.ts`). */
 export interface BridgeConnections {
   accept(socket: WebSocket): void;
   reload(): void;
+  /** Resolves to `closed` without a page, and to `no-answer` when it does not answer in time. */
+  order(order: Order): Promise<BridgeAnswer | 'closed' | 'no-answer'>;
+}
+
+interface Bridge {
+  isVisible: boolean;
+  /** By the number of the order. Only the page that received an order can answer it. */
+  waiting: Map<number, (answer: BridgeAnswer | 'no-answer') => void>;
 }
 
 export function createBridgeConnections(options: {
   messages: MessageQueue;
+  lastJump: () => Jump | null;
   emit: (event: StageEvent) => void;
 }): BridgeConnections {
-  const { messages, emit } = options;
-  const bridges = new Set<WebSocket>();
+  const { messages, lastJump, emit } = options;
+  const bridges = new Map<WebSocket, Bridge>();
+  let orders = 0;
+
+  /** The page that acts: the visible one that connected last. */
+  const findActive = () => {
+    const all = [...bridges].reverse();
+    return all.find(([, { isVisible }]) => isVisible) ?? all[0];
+  };
+
   return {
     accept(socket) {
-      bridges.add(socket);
-      socket.on('close', () => bridges.delete(socket));
+      const bridge: Bridge = { isVisible: true, waiting: new Map() };
+      bridges.set(socket, bridge);
+      socket.on('close', () => {
+        bridges.delete(socket);
+        for (const answer of bridge.waiting.values()) answer('no-answer');
+      });
       messages.read(socket, (text) => {
-        const { data: frame } = BridgeFrame.safeParse(toJson(text));
-        if (frame && !isIdleTalk(frame.text)) emit(frame);
+        const frame = readBridgeFrame(text);
+        if (frame?.kind === 'answer') bridge.waiting.get(frame.id)?.(frame);
+        else if (frame?.kind === 'seen') bridge.isVisible = frame.isVisible;
+        else if (frame && !isIdleTalk(frame.text)) {
+          const { at, ...trouble } = frame;
+          emit(at ? { ...trouble, at: { ...at, jumped: at.file === lastJump()?.scene } } : trouble);
+        }
       });
     },
     reload() {
-      for (const socket of bridges) socket.send('reload');
+      for (const socket of bridges.keys()) socket.send('reload');
+    },
+    async order(order) {
+      const active = findActive();
+      if (!active) return 'closed';
+      const [socket, { waiting }] = active;
+      orders += 1;
+      const id = orders;
+      let timer: NodeJS.Timeout | undefined;
+      const answer = new Promise<BridgeAnswer | 'no-answer'>((resolve) => {
+        waiting.set(id, resolve);
+        timer = setTimeout(resolve, ANSWER_TIMEOUT_MS, 'no-answer');
+      });
+      socket.send(JSON.stringify({ id, ...order }));
+      const received = await answer;
+      clearTimeout(timer);
+      waiting.delete(id);
+      return received;
     },
   };
-}
-
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

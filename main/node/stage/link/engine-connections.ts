@@ -14,6 +14,8 @@ export interface EngineConnections {
   accept(socket: WebSocket): void;
   /** Sends the last jump to every engine that is ready; the others receive it when they are. */
   jump(): void;
+  /** Runs statements on every engine that is ready. */
+  run(statements: string): void;
 }
 
 export function createEngineConnections(options: {
@@ -56,6 +58,11 @@ export function createEngineConnections(options: {
     },
     jump() {
       for (const [socket, engine] of engines) jumpNow(socket, engine);
+    },
+    run(statements) {
+      for (const [socket, { protocol, isReady }] of engines) {
+        if (isReady) for (const frame of protocol.run(statements)) socket.send(frame);
+      }
     },
   };
 }

@@ -15,6 +15,8 @@ export interface EngineProtocol {
   /** Lets the engine play music, which it does only after a click on its title. The logos before the title are left out. */
   enter(): string;
   jump(scene: string, line: number): string;
+  /** Runs statements on the stage as it is, without moving the story. */
+  run(statements: string): string[];
 }
 
 /** The engine's state after a click on its title. It would show the logos over the story. */
@@ -71,6 +73,7 @@ const older: EngineProtocol = {
       JSON.stringify(Object.entries(ENTERED).map(([component, visibility]) => ({ component, visibility }))),
     ),
   jump: (scene, line) => toOldFrame(0, 'Sync', { scene, sentence: line }),
+  run: (statements) => [toOldFrame(3, statements)],
 };
 
 function toOldFrame(command: number, message: string, sceneMsg: object = {}): string {
@@ -99,10 +102,18 @@ function createNewer(): EngineProtocol {
     },
     enter: () => toRequest('set-component-visibility', ENTERED),
     jump: (scene, line) => toRequest('sync-scene', { sceneName: scene, sentenceId: line }),
+    // What a snippet changes is shown with the next change of the stage: this one changes nothing.
+    run: (snippet) => [toRequest('run-snippet', { snippet }), toRequest('set-effect', { target: 'stage-main' })],
   };
 }
 
 /** Creates the protocol of a connection from the negotiated subprotocol. */
 export function createEngineProtocol(subprotocol: string): EngineProtocol {
   return subprotocol === NEWER_PROTOCOL ? createNewer() : older;
+}
+
+/** Returns the state in a frame of either protocol; null if there is none. */
+export function readSnapshot(frame: string): Extract<EngineMessage, { kind: 'snapshot' }> | null {
+  const message = older.read(frame) ?? createNewer().read(frame);
+  return message?.kind === 'snapshot' ? message : null;
 }

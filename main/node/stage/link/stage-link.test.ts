@@ -215,6 +215,104 @@ describe('the bridge in the page', () => {
   });
 });
 
+describe('orders to the page', () => {
+  const toState = (sentence: number, more: object = {}) => ({
+    ...{
+      frame: JSON.stringify(oldSync('go on', sentence)),
+      file: 'b.txt',
+      choices: [],
+      hasInput: false,
+      isOnTitle: false,
+    },
+    ...more,
+  });
+  type Sent = { id: number; order: string };
+  const last = (page: { heard: unknown[] }) => page.heard.at(-1) as Sent;
+
+  it('resolve to the state that the page answers with', async () => {
+    const page = await open('/__stage/bridge');
+    const reply = link.driver.choose(2);
+    await expect.poll(() => page.heard).toEqual([{ id: 1, order: 'choose', option: 2 }]);
+    page.send({ kind: 'answer', id: 1, state: toState(3, { choices: [{ text: 'A', isEnabled: true }] }) });
+    expect(await reply).toEqual({
+      done: true,
+      state: {
+        ...{ file: 'b.txt', scene: 'go on', line: 3, jumped: false, stage: { showText: 'hi' } },
+        ...{ choices: [{ text: 'A', isEnabled: true }], hasInput: false, isOnTitle: false },
+      },
+    });
+  });
+
+  it('have a reason without a page, without an answer, and when the page reports one', async () => {
+    expect(await link.driver.step()).toEqual({ done: false, reason: 'closed', state: null });
+    const page = await open('/__stage/bridge');
+    const began = performance.now();
+    expect(await link.driver.step()).toEqual({ done: false, reason: 'no-answer', state: null });
+    expect(performance.now() - began).toBeLessThan(2_500);
+    const reply = link.driver.step();
+    await expect.poll(() => page.heard.length).toBe(2);
+    page.send({ kind: 'answer', id: last(page).id, reason: 'choice', state: toState(3) });
+    expect(await reply).toMatchObject({ done: false, reason: 'choice', state: { line: 3 } });
+  });
+
+  it('end when the page goes', async () => {
+    const page = await open('/__stage/bridge');
+    const reply = link.driver.step();
+    await expect.poll(() => page.heard.length).toBe(1);
+    page.socket.terminate();
+    expect(await reply).toMatchObject({ reason: 'no-answer' });
+  });
+
+  it('go to the visible page that connected last, and only it can answer', async () => {
+    const [one, two] = [await open('/__stage/bridge'), await open('/__stage/bridge')];
+    two.send({ kind: 'seen', isVisible: false });
+    two.send({ kind: 'trouble', level: 'error', text: 'after it' });
+    await expect.poll(() => events.length).toBe(1);
+    const reply = link.driver.readState();
+    await expect.poll(() => one.heard.length).toBe(1);
+    expect(two.heard).toEqual([]);
+    two.send({ kind: 'answer', id: last(one).id, state: toState(9) });
+    one.send({ kind: 'answer', id: last(one).id, state: toState(4) });
+    expect(await reply).toMatchObject({ state: { line: 4 } });
+  });
+
+  it('set a variable by a statement, and are done when the engine shows the value', async () => {
+    const engine = await open('/api/webgalsync');
+    engine.send(oldSync('start.txt', 0));
+    await expect.poll(() => engine.heard.length).toBe(1);
+    const page = await open('/__stage/bridge');
+    const GameVar: Record<string, unknown> = { love: 1 };
+    page.socket.on('message', (data) => {
+      const sync = oldSync('start.txt', 1);
+      const frame = JSON.stringify({ data: { ...sync.data, stageSyncMsg: { GameVar } } });
+      page.send({ kind: 'answer', id: (JSON.parse(String(data)) as Sent).id, state: toState(1, { frame }) });
+    });
+    const reply = link.driver.setVariable('love', 7);
+    await expect.poll(() => engine.heard.at(-1)).toMatchObject({ data: { command: 3, message: 'setVar:love=7;' } });
+    GameVar.love = 7;
+    expect(await reply).toMatchObject({ done: true, state: { stage: { GameVar: { love: 7 } } } });
+    expect(await link.driver.setVariable('love', 8)).toMatchObject({ done: false, reason: 'ignored' });
+    expect(await link.driver.setVariable('__proto__', 8)).toMatchObject({ done: false, reason: 'unknown-name' });
+  });
+
+  it('ignore answers that no page would send', async () => {
+    const page = await open('/__stage/bridge');
+    const reply = link.driver.readState();
+    await expect.poll(() => page.heard.length).toBe(1);
+    const { id } = last(page);
+    for (const junk of [
+      { kind: 'answer', id },
+      { kind: 'answer', id, state: { ...toState(1), file: 'x'.repeat(1001) } },
+      { kind: 'answer', id, reason: 'invented', state: toState(1) },
+      { kind: 'answer', id, state: toState(1, { choices: Array(51).fill({ text: '', isEnabled: true }) }) },
+      { kind: 'order', id, order: 'write', path: '/etc/passwd' },
+    ])
+      page.send(junk);
+    page.send({ kind: 'answer', id, state: toState(5) });
+    expect(await reply).toMatchObject({ done: true, state: { line: 5 } });
+  });
+});
+
 describe('a game that floods the stage', () => {
   const hello = (requestId: string) => ({ kind: 'request', type: 'session.register-preview', requestId, payload: {} });
 

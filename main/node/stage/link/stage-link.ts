@@ -5,20 +5,23 @@ import { createEngineConnections } from './engine-connections.ts';
 import { isMissingFile } from './engine-noise.ts';
 import { createJumpTexts } from './jump-texts.ts';
 import { createMessageQueue } from './message-queue.ts';
+import { createStageDriver } from './stage-driver.ts';
 import { createStageSockets } from './stage-sockets.ts';
 
-/** Creates the connection to the engine of one open game: serves it, sends it jumps, and reports its state. */
-export function createStageLink({
-  server,
-  root,
-}: {
+interface LinkOptions {
   server: StageServer;
   root: string;
-}): StageLink & { close(): Promise<void> } {
+  /** The folder of the engine that came with the game. */
+  ownEngine?: string | undefined;
+}
+
+/** Creates the connection to the engine of one open game: serves it, sends it jumps, and reports its state. */
+export function createStageLink({ server, root, ownEngine }: LinkOptions): StageLink & { close(): Promise<void> } {
   const listeners = new Set<(event: StageEvent) => void>();
   let overlay: ReadonlyMap<string, string> = new Map();
   let starting: Promise<OpenStage> | null = null;
   let isClosed = false;
+  let usesOwn = false;
 
   const emit = (event: StageEvent): void => {
     for (const listener of listeners) listener(event);
@@ -27,12 +30,14 @@ export function createStageLink({
   // One queue for all sockets: its limit applies to the game, not to each of its pages.
   const messages = createMessageQueue();
   const engines = createEngineConnections({ messages, lastJump: jumps.last, emit });
-  const bridges = createBridgeConnections({ messages, emit });
+  const bridges = createBridgeConnections({ messages, lastJump: jumps.last, emit });
   const sockets = createStageSockets({ acceptEngine: engines.accept, acceptBridge: bridges.accept });
 
   const openStage = (): Promise<OpenStage> =>
     server.open({
       root,
+      ...(usesOwn && ownEngine !== undefined && { ownEngine }),
+      onPage: () => emit({ kind: 'page' }),
       overlay: (path, query) => jumps.find(path, query) ?? overlay.get(path),
       onMissing: (path) => {
         if (isMissingFile(path)) emit({ kind: 'missing', path });
@@ -52,7 +57,11 @@ export function createStageLink({
   };
 
   return {
+    driver: createStageDriver({ bridges, engines, lastJump: jumps.last }),
     start,
+    serveOwnEngine(isOwn) {
+      usesOwn = isOwn;
+    },
     async move() {
       const old = starting;
       starting = null;

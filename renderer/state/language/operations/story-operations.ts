@@ -1,3 +1,4 @@
+import { storyOrder } from '../../../../shared/script/flow/story-order.ts';
 import type { SceneSummary } from '../../../../shared/script/story/outline.ts';
 import { findStoryLines, type LineHits } from '../../../../shared/script/story/story-lines.ts';
 import { describeStory } from '../../../../shared/script/story/story-passages.ts';
@@ -26,6 +27,12 @@ export function createStoryOperations(state: LanguageState) {
      */
     storyJson(_: object): string {
       return JSON.stringify(describeStory(state.index));
+    },
+    /** Returns the scenes in story order, from start.txt; those that it does not reach come last. */
+    order(_: object): string[] {
+      const order = new Set(storyOrder(state.index));
+      for (const { path } of state.index.scenes()) order.add(path);
+      return [...order];
     },
     /** Finds all lines of the story that contain one of the words, which must be lower case. */
     findLines({ words }: { words: readonly string[] }): LineHits[] {

@@ -13,13 +13,17 @@ it('keeps Markdown of the assistant in its quotation', () => {
   expect(quoteMarkdown('a\rb\r\nc')).toBe('> a\n> b\n> c');
 });
 
-it('leaves no HTML outside of code', () => {
-  expect(quoteMarkdown('<script>x</script> <!-- open')).toBe('> \\<script>x\\</script> \\<!-- open');
-  expect(quoteMarkdown('`<b>` and ``a`<i>`` <u>')).toBe('> `<b>` and ``a`<i>`` \\<u>');
-  expect(quoteMarkdown('```html\n<b>\n```\n<b>')).toBe('> ```html\n> <b>\n> ```\n> \\<b>');
-  expect(quoteMarkdown('``` not` a fence\n<b>')).toBe('> ``` not` a fence\n> \\<b>');
-  expect(quoteMarkdown('````\n```\n<b>\n````\n<b>')).toBe('> ````\n> ```\n> <b>\n> ````\n> \\<b>');
+it('leaves no HTML outside of fences', () => {
+  expect(quoteMarkdown('<script>x</script> <!-- open')).toBe('> &lt;script>x&lt;/script> &lt;!-- open');
+  expect(quoteMarkdown('```html\n<b>\n```\n<b>')).toBe('> ```html\n> <b>\n> ```\n> &lt;b>');
+  expect(quoteMarkdown('``` not` a fence\n<b>')).toBe('> ``` not` a fence\n> &lt;b>');
+  expect(quoteMarkdown('````\n```\n<b>\n````\n<b>')).toBe('> ````\n> ```\n> <b>\n> ````\n> &lt;b>');
   expect(quoteMarkdown('1 < 2')).toBe('> 1 < 2');
+});
+
+it('is not led to HTML by a backslash, by code that spans lines or cells, or by a list that ends a fence', () => {
+  const hidden = ['\\<b>', 'a ` b\n` <b> `', '|a|b|\n|-|-|\n|` | <b> `|', '- a\n  ```\n<b>', 'x\n  ```\n```\n```\n<b>'];
+  for (const text of hidden) expect(quoteMarkdown(text), text).not.toContain('<b>');
 });
 
 it('removes keys, absolute paths and control characters', () => {

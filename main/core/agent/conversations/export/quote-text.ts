@@ -20,25 +20,28 @@ export function toPublicText(text: string): string {
   return redactText(clean).replace(CONTROLS, '');
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+const FENCE = /^( {0,3})(`{3,}|~{3,})(.*)$/;
 
 /**
  * Returns Markdown as a block quotation, which nothing in it can leave: an open fence or list ends with the quotation, and outside of
- * code no HTML is left. Lines stay lines.
+ * fences no HTML is left. Lines stay lines.
  */
 export function quoteMarkdown(text: string): string {
   let fence: string | null = null;
+  /** An indented fence may be in a list, whose end also ends the fence. */
+  let isCertain = true;
   const lines = toPublicText(text)
     .trim()
     .split(/\r\n|\r|\n/)
     .map((line) => {
-      const [, marks = '', rest = ''] = FENCE.exec(line) ?? [];
+      const [, indent = '', marks = '', rest = ''] = FENCE.exec(line) ?? [];
       if (fence !== null) {
         if (marks.startsWith(fence) && rest.trim() === '') fence = null;
         return line;
       }
+      if (marks !== '' && indent !== '') isCertain = false;
       // A back tick behind back ticks makes them inline code.
-      if (marks !== '' && !(marks[0] === '`' && rest.includes('`'))) fence = marks;
+      if (isCertain && marks !== '' && !(marks[0] === '`' && rest.includes('`'))) fence = marks;
       return fence === null ? escapeHtml(line) : line;
     });
   return lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n');
@@ -62,7 +65,10 @@ export function toInline(text: string): string {
     .replace(/[\\`*_[\]<>|~#]/g, '\\$&');
 }
 
-/** Escapes what begins HTML, except in inline code, where a browser shows it as it is. */
+/**
+ * Escapes what begins HTML, in inline code too: where that begins and ends depends on other lines, on tables and on links. Not with a
+ * backslash, which one before it would undo.
+ */
 function escapeHtml(line: string): string {
-  return line.replace(/(`+)[\s\S]*?(?<!`)\1(?!`)|<(?=[A-Za-z/!?])/g, (found) => (found === '<' ? '\\<' : found));
+  return line.replace(/<(?=[A-Za-z/!?])/g, '&lt;');
 }

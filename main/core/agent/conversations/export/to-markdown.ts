@@ -78,11 +78,18 @@ function toBlock(item: ChatItem, say: Say, locale: Locale): Block | null {
       };
     case 'summary':
       return { who: say('export.summary'), parts: [toQuote(item.text)] };
+    case 'disk':
+      return { who: say('export.disk'), parts: [toList(item.groups.map((group) => toDiskLine(group, say)))] };
     case 'end':
       return ['done', 'review', 'answer'].includes(item.reason) ? null : { who: say('export.ended'), parts: [] };
     default:
       return null;
   }
+}
+
+function toDiskLine({ kind, count, paths }: Item<'disk'>['groups'][number], say: Say): string {
+  const more = count > paths.length ? ` +${count - paths.length}` : '';
+  return `${say(`export.disks.${kind}`)}: ${paths.map(toCode).join(', ')}${more}`;
 }
 
 function toMessage({ text, context, mentions = [], pictures = [] }: Item<'user'>, say: Say): Block {
@@ -100,7 +107,8 @@ function toMessage({ text, context, mentions = [], pictures = [] }: Item<'user'>
 
 /** Lists the steps of a plan; those that were carried out are ticked. */
 function toSteps({ steps }: Item<'plan'>): string {
-  const isDone = ({ state }: (typeof steps)[number]) => state === 'drafted' || state === 'nothing';
+  const isDone = ({ state }: (typeof steps)[number]) =>
+    state === 'drafted' || state === 'written' || state === 'nothing';
   return toList(steps.map((step) => `[${isDone(step) ? 'x' : ' '}] ${toInline(step.summary)}`));
 }
 

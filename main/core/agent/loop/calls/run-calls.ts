@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Picture } from '../../../../../shared/model/message/picture.ts';
 import type { ModelToolCall } from '../../../ports/models.ts';
 import type { ToolOutcome } from '../../../services.ts';
 import type { TurnGuards } from '../turn-guards.ts';
@@ -6,9 +7,15 @@ import type { TurnCancellation, TurnPorts } from '../turn-ports.ts';
 import { toCallWords } from './call-words.ts';
 import { runCall } from './run-call.ts';
 
-/** The outcome of the calls of a step. `planned`: a plan was shown. `completed` and `planned` hold the assistant's closing text, `notice` what the model is told. */
+/** What the app tells the model after the calls. */
+interface Notice {
+  text: string;
+  pictures?: readonly Picture[];
+}
+
+/** The outcome of the calls of a step. `planned`: a plan was shown. `completed` and `planned` hold the assistant's closing text, `notices` what the model is told. */
 export type CallsOutcome =
-  | { kind: 'continue'; notice?: string }
+  | { kind: 'continue'; notices: readonly Notice[] }
   | { kind: 'answer' }
   | { kind: 'completed'; text: string }
   | { kind: 'planned'; text: string }
@@ -31,7 +38,7 @@ export async function runCalls(
   const { step, calls, isCutOff, guards, cancellation } = work;
   let completed: string | undefined;
   let hasPlan = false;
-  let notice: string | undefined;
+  const notices: Notice[] = [];
   let ends: 'repeat' | undefined;
   for (const call of calls) {
     if (cancellation.reason()) return { kind: 'cancelled' };
@@ -48,14 +55,15 @@ export async function runCalls(
       call.name === 'attempt_completion' && outcome.ok ? Completion.safeParse(understood.input) : undefined;
     if (completion?.success) completed = completion.data.result;
     const guard = guards.seen(call, outcome);
-    if (guard === 'warn') notice = toRepeatNotice(call.name);
+    if (guard === 'warn') notices.push({ text: toRepeatNotice(call.name) });
+    if (outcome.pictures) notices.push({ text: `The picture of ${call.name}:`, pictures: outcome.pictures });
     if (guard === 'repeat') ends = guard;
   }
   const junk = guards.stepEnded();
   if (hasPlan) return { kind: 'planned', text: completed ?? '' };
   if (completed !== undefined) return { kind: 'completed', text: completed };
   if (ends ?? junk) return { kind: 'guard', reason: ends ?? 'junk' };
-  return { kind: 'continue', ...(notice !== undefined && { notice }) };
+  return { kind: 'continue', notices };
 }
 
 function toRepeatNotice(tool: string): string {

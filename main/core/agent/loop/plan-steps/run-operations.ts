@@ -4,24 +4,33 @@ import type { StepOfPlan } from '../../session/plans/plan-state.ts';
 import { runCall } from '../calls/run-call.ts';
 import type { TurnCancellation, TurnPorts } from '../turn-ports.ts';
 
+/** `unfit`: why they could not be used. `stopped`: some may be drafted. */
+export type OperationsOutcome = { kind: 'drafted' | 'stopped' | 'unfit'; issues: string[] };
+
 /**
- * Drafts the prepared operations of a step without the model, through the same tools and rules as the model's own calls. Returns why
- * they could not be used; blank: all of them are drafted, or change nothing.
+ * Drafts the prepared operations of a step without the model, through the same tools and rules as the model's own calls. `drafted`: all
+ * of them are, or change nothing.
  */
 export async function runOperations(
   ports: TurnPorts,
   step: StepOfPlan,
   cancellation: TurnCancellation,
-): Promise<string[]> {
+): Promise<OperationsOutcome> {
   const { operations } = step.patch;
   const { changes, issues } = composePatch(operations, await readPatchTexts(operations, ports.proposals.reader));
-  for (const [index, change] of changes.entries()) {
-    if (cancellation.reason()) return issues;
+  if (issues.length > 0) return { kind: 'unfit', issues };
+  // Broken off in between, a renamed file is there twice and not lost.
+  const ordered = [...changes.filter(({ after }) => after !== null), ...changes.filter(({ after }) => after === null)];
+  for (const [index, change] of ordered.entries()) {
+    if (cancellation.reason()) return { kind: 'stopped', issues };
     const call = { id: `${step.step_id}:${ports.turn}:${index}`, ...toCall(change) };
     const { outcome } = await runCall(ports, call, { step: step.step_id, isCutOff: false, cancellation });
-    if (!outcome.ok) return [`unread:${change.path}`];
+    if (!outcome.ok) {
+      const { error } = outcome;
+      return { kind: 'unfit', issues: [`${change.path}: ${error?.message ?? 'It could not be changed.'}`] };
+    }
   }
-  return issues;
+  return { kind: 'drafted', issues };
 }
 
 /** Returns the call that drafts a text: only the lines that differ, so that the row and the review show no more than that. */

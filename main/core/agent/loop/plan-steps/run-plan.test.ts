@@ -33,8 +33,10 @@ async function plan(
   return Object.assign(kit, { model, id: kit.items('plan')[0]?.id ?? '' });
 }
 
+const VIEW = { path: 'game/scene/start.txt', line: 1, selection: '', stage: { scene: 'game/scene/rain.txt', line: 4 } };
+
 async function run(kit: ChatKit & { id: string }): Promise<void> {
-  await kit.chat.runPlan(kit.id);
+  await kit.chat.runPlan(kit.id, VIEW);
   await kit.settled();
 }
 
@@ -59,6 +61,7 @@ describe('a plan that is carried out', () => {
       JSON.stringify(messages.findLast(({ role }) => role === 'user')),
     );
     expect(asked[1]).toContain('Write the rain');
+    expect(JSON.stringify(kit.model.requests[1]?.messages)).toContain('game/scene/rain.txt');
     expect(asked[2]).toContain('Write the inn');
     expect(asked[2]?.split('kind=\\"step\\"').at(-1)).not.toContain('Check');
     const [first, second] = kit.items('plan')[0]?.steps ?? [];
@@ -145,6 +148,16 @@ describe('a plan that is carried out', () => {
     await kit.chat.continue();
     await kit.settled();
     expect(states(kit)).toEqual(['nothing', 'drafted']);
+  });
+
+  it('keeps what was found about a step that is drafted when the user changes the others', async () => {
+    const kit = await plan([edit('One', OTHER, create(OTHER, 'end;\n')), edit('Two')], fail('overloaded'));
+    const found = kit.items('plan')[0]?.steps[0]?.validation;
+    await run(kit);
+    expect(states(kit)).toEqual(['drafted', 'waiting']);
+    await kit.chat.editPlan(kit.id, toEdits(kit));
+    expect(kit.items('plan')[0]?.steps[0]).toMatchObject({ validation: found });
+    expect(kit.items('plan')[0]?.assessment.unsafe_steps).toEqual([]);
   });
 
   it('ends a step that runs in circles as failed, and tries it again on request', async () => {

@@ -1,16 +1,24 @@
-import { MAX_ISSUES, mayRunStep, type StepOutcome, type StepState } from '../../../../../shared/model/plan/patch.ts';
+import {
+  MAX_ISSUES,
+  mayRunStep,
+  type PatchOperation,
+  type StepOutcome,
+  type StepState,
+} from '../../../../../shared/model/plan/patch.ts';
+import { toKnownPath } from '../../../patch/compose-patch.ts';
 import type { LogEvent } from '../../session/log-events.ts';
-import { createPlanFold, type PlanState, type StepOfPlan } from '../../session/plans/plan-state.ts';
+import { createPlanFold, type PlanState, type StepOfPlan, toProposalStep } from '../../session/plans/plan-state.ts';
 import type { Ending, RoundsOutcome } from '../run-rounds.ts';
 import type { TurnCancellation, TurnPorts } from '../turn-ports.ts';
 import { runOperations } from './run-operations.ts';
 import { toStepMessage } from './step-message.ts';
+import { writeAlone } from './write-alone.ts';
 
 /** Ends of the model's work by which a step failed; after the others the user lets it go on. */
 const FAILURES: ReadonlySet<Ending['reason']> = new Set(['steps', 'repeat', 'junk']);
 
 /** States of steps that are not run again. */
-const ENDED: ReadonlySet<StepState> = new Set(['drafted', 'nothing', 'skipped']);
+const ENDED: ReadonlySet<StepState> = new Set(['drafted', 'written', 'nothing', 'skipped']);
 
 export interface PlanWork {
   cancellation: TurnCancellation;
@@ -38,32 +46,39 @@ export async function runPlan(ports: TurnPorts, plan: PlanState, work: PlanWork)
   return null;
 }
 
+type WrittenFacts = { transaction?: string; paths?: string[] };
+
 async function runOne(ports: TurnPorts, plan: PlanState, given: StepOfPlan, work: PlanWork): Promise<Ending | null> {
   const { turn, log, clock, proposals } = ports;
   const ids = { plan: plan.id, step: given.step_id };
-  const end = async (outcome: StepOutcome, why: readonly string[] = []): Promise<null> => {
+  const end = async (outcome: StepOutcome, why: readonly string[] = [], more: WrittenFacts = {}): Promise<null> => {
     proposals.setStep(null);
     Object.assign(given, { state: outcome });
     const reasons = why.length > 0 ? { why: why.slice(0, MAX_ISSUES) } : {};
-    await log.append({ t: 'step.end', turn, at: clock.now(), ...ids, outcome, ...reasons });
+    await log.append({ t: 'step.end', turn, at: clock.now(), ...ids, outcome, ...reasons, ...more });
     ports.changed({ phase: 'tool', step: null });
     return null;
   };
   if (!given.ticked) return end('skipped');
+  const operations = toOpenOperations(given);
+  const open: StepOfPlan = { ...given, patch: { ...given.patch, operations } };
   // The game may have changed since the plan was shown.
-  const [now] = await ports.validateSteps([given]);
-  const step: StepOfPlan = { ...given, ...now, state: 'running' };
+  const [now] = await ports.plans.validateSteps([open]);
+  const step: StepOfPlan = { ...open, ...now, state: 'running' };
   const { errors, unsafe_placeholders: names } = step.validation;
   if (!mayRunStep(step)) return end('skipped', [...errors, ...names.map((name) => `placeholder:${name}`)]);
 
   await log.append({ t: 'step.begin', turn, at: clock.now(), ...ids });
   ports.changed({ phase: 'tool', step: null });
   work.cancellation.renew();
-  proposals.setStep(given.step_id);
-  const unfit = step.patch.operations.length > 0 ? await runOperations(ports, step, work.cancellation) : null;
-  if (work.cancellation.reason()) return { reason: work.cancellation.reason() ?? 'stopped' };
-  if (unfit === null || unfit.length > 0) {
-    const text = toStepMessage(plan, given, unfit ?? []);
+  proposals.setStep(toProposalStep(given));
+  const isPrepared = given.patch.operations.length > 0 && !given.isHanded;
+  const ran = isPrepared ? await runOperations(ports, step, work.cancellation) : null;
+  // A stop after the last of them finds a step that is done.
+  const stopped = work.cancellation.reason();
+  if (stopped && ran?.kind !== 'drafted') return { reason: stopped };
+  if (ran?.kind !== 'drafted') {
+    const text = toStepMessage(plan, given, ran?.issues ?? []);
     await log.append({ t: 'user', turn, at: clock.now(), id: clock.id(), kind: 'step', mode: 'act', text });
     const round = await work.runStep();
     if (round.kind === 'ended') {
@@ -72,6 +87,20 @@ async function runOne(ports: TurnPorts, plan: PlanState, given: StepOfPlan, work
     }
     if (round.words) await log.append(round.words);
   }
+  if (ran?.kind === 'drafted' && !stopped) {
+    const written = await writeAlone(ports, plan.id, { ...given, validation: step.validation });
+    if (written.kind === 'written') {
+      const { transaction, paths } = written;
+      return end('written', [], { transaction, paths });
+    }
+    if (written.issues.length > 0) return end('drafted', written.issues);
+  }
   const hasDrafted = proposals.current()?.files.some(({ steps }) => steps?.includes(given.step_id));
-  return end(hasDrafted ? 'drafted' : 'nothing');
+  return end(hasDrafted || given.made.length > 0 ? 'drafted' : 'nothing');
+}
+
+/** Returns the prepared operations that are still to be drafted: a step that was broken off has drafted some of its files. */
+function toOpenOperations({ patch, made, isHanded }: StepOfPlan): PatchOperation[] {
+  if (isHanded) return [];
+  return patch.operations.filter(({ path }) => !made.includes(toKnownPath(path) ?? path));
 }

@@ -22,5 +22,8 @@ export function toStepMessage(plan: PlanState, step: StepOfPlan, unfit: readonly
   };
   const done = plan.steps.filter(({ state }) => state === 'drafted').map(({ summary }) => summary);
   const before = done.length > 0 ? `\nAlready drafted: ${quoteForPrompt(done)}` : '';
-  return `${quoteForPrompt(facts)}${before}`;
+  const written = plan.steps.filter(({ state }) => state === 'written').map(({ summary }) => summary);
+  const onDisk =
+    written.length > 0 ? `\nWritten to the files; the user may still undo it: ${quoteForPrompt(written)}` : '';
+  return `${quoteForPrompt(facts)}${before}${onDisk}`;
 }

@@ -2,6 +2,7 @@ import { isRewind, type RewindEvent } from '../../session/events/counted-events.
 import type { LogEvent } from '../../session/log-events.ts';
 import { quoteForPrompt } from '../prompt-text.ts';
 import { toDecisionFact } from './to-decision-fact.ts';
+import { toDiskFact } from './to-disk-fact.ts';
 
 /**
  * Returns an event as a sentence for the model; null if it needs none. `since`: the events since the last message of the user, of which
@@ -16,6 +17,7 @@ export function toFact(event: LogEvent, index: number, since: readonly LogEvent[
     return null;
   }
   if (isRewind(event)) return toRewindFact(event);
+  if (event.t === 'disk') return toDiskFact(event);
   return event.t === 'decision' ? toDecisionFact(event, since, index) : null;
 }
 

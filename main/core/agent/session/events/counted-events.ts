@@ -59,12 +59,30 @@ export function findRewindBoundary(events: readonly LogEvent[], id: string): num
   return last?.t === 'decision' && last.outcome === 'replaced' ? start - 1 : start;
 }
 
-/** Returns the files that were accepted in the events from `from` on, also where those were set aside later. Pure. */
+/** Returns the files that were accepted in the events from `from` on and not undone, also where those were set aside later. Pure. */
 export function toAcceptedPaths(events: readonly LogEvent[], from: number): string[] {
   const paths = new Set<string>();
+  const undone = new Set<string>();
   for (const event of events.slice(from)) {
     if (event.t === 'decision' && event.outcome === 'accepted') for (const path of event.paths ?? []) paths.add(path);
     if (isRewind(event)) for (const path of event.accepted) paths.add(path);
+    takeUndone(undone, event);
   }
-  return [...paths].sort();
+  return [...paths].filter((path) => !undone.has(path)).sort();
+}
+
+/** Returns the files whose accepted changes are undone after the events. Pure. */
+export function toUndonePaths(events: readonly LogEvent[]): ReadonlySet<string> {
+  const undone = new Set<string>();
+  for (const event of events) takeUndone(undone, event);
+  return undone;
+}
+
+function takeUndone(undone: Set<string>, event: LogEvent): void {
+  if (event.t === 'decision' && event.outcome === 'accepted') for (const path of event.paths ?? []) undone.delete(path);
+  if (event.t !== 'disk') return;
+  for (const { path, isAll } of event.undone) {
+    if (isAll) undone.add(path);
+    else undone.delete(path);
+  }
 }

@@ -1,3 +1,12 @@
+import { z } from 'zod';
+
+/** A message in the shape of the `ai` package, kept verbatim, because some providers reject an altered history. */
+export const LoggedMessage = z.object({
+  role: z.enum(['user', 'assistant', 'tool']),
+  content: z.unknown(),
+  providerOptions: z.unknown().optional(),
+});
+
 /** The fields of a message part that are read; others are passed on unchanged. */
 interface Part {
   type?: unknown;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { StepMarks } from '../../../../../shared/model/plan/step-mark.ts';
 import { ProjectPath } from '../../../../../shared/paths/project-path.ts';
 
 const LoggedDraft = z.object({
   base: z.string().nullable(),
   before: z.string().nullable(),
   text: z.string().nullable(),
+  marks: StepMarks.optional(),
 });
 
 /**

@@ -2,10 +2,13 @@ import { z } from 'zod';
 import {
   MAX_ISSUES,
   MAX_PLAN_STEPS,
+  MAX_STEP_OPERATIONS,
+  PlanCheck,
   PlanStep,
   PlanStepEdit,
   StepOutcome,
 } from '../../../../../shared/model/plan/patch.ts';
+import { ProjectPath } from '../../../../../shared/paths/project-path.ts';
 
 const at = z.number();
 const inTurn = { at, turn: z.string() };
@@ -23,6 +26,8 @@ export const PLAN_EVENTS = [
     text: z.string(),
     steps: z.array(z.string()),
     step: z.string().optional(),
+    /** The saved plan that was reopened. */
+    saved: z.string().optional(),
     templates: z.array(PlanStep).max(MAX_PLAN_STEPS).optional().catch(undefined),
   }),
   /** The user changed a plan: its steps in their order, with what the app made of the changes. */
@@ -34,6 +39,8 @@ export const PLAN_EVENTS = [
       .array(PlanStepEdit.extend({ status: PlanStep.shape.status, validation: PlanStep.shape.validation }))
       .max(MAX_PLAN_STEPS),
   }),
+  /** A dry run of a plan. */
+  PlanCheck.extend({ t: z.literal('plan.check'), at, plan: z.string() }),
   /** A step of a plan begins, and what became of it. A turn that ends in between leaves it open. */
   z.object({ t: z.literal('step.begin'), ...inTurn, plan: z.string(), step: z.string() }),
   z.object({
@@ -42,7 +49,22 @@ export const PLAN_EVENTS = [
     plan: z.string(),
     step: z.string(),
     outcome: StepOutcome,
-    /** Why it failed or was skipped: issues of its validation. */
+    /** Why it failed, was skipped or was not written: issues. */
     why: z.array(z.string()).max(MAX_ISSUES).optional(),
+    /** Written without review: the transaction, and the files whose drafts it wrote. */
+    transaction: z.string().optional(),
+    paths: z
+      .array(ProjectPath)
+      .max(MAX_STEP_OPERATIONS * 2)
+      .optional(),
+  }),
+  /** The drafts of a step are about to be written without review. A restart compares them with the disk. */
+  z.object({
+    t: z.literal('step.write'),
+    ...inTurn,
+    plan: z.string(),
+    step: z.string(),
+    transaction: z.string(),
+    paths: z.array(ProjectPath).max(MAX_STEP_OPERATIONS * 2),
   }),
 ] as const;

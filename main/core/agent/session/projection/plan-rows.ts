@@ -8,20 +8,24 @@ import type { ProjectionState, Reducers } from './projection-state.ts';
 const hasNoOtherRow = (): void => {};
 
 /** What these events change in plans is shown by `showPlans`. */
-export const PLAN_REDUCERS: Reducers<'plan' | 'plan.edit' | 'step.begin' | 'step.end' | 'note'> = {
+export const PLAN_REDUCERS: Reducers<
+  'plan' | 'plan.edit' | 'plan.check' | 'step.begin' | 'step.write' | 'step.end' | 'note'
+> = {
   plan(state, event) {
     const { rows, plans } = state;
     const isMoved = moveTextAround(rows, event);
     const { id, turn, at, text } = event;
     const row: RowOf<'plan'> = {
       ...{ kind: 'plan', id, turn, at, text: isMoved ? '' : text, steps: [], state: 'ready' },
-      assessment: assessPlan([]),
+      ...{ assessment: assessPlan([]), check: null, saved: event.saved ?? id },
     };
     plans.set(id, row);
     rows.add(row);
   },
   'plan.edit': hasNoOtherRow,
+  'plan.check': hasNoOtherRow,
   'step.begin': hasNoOtherRow,
+  'step.write': hasNoOtherRow,
   'step.end': hasNoOtherRow,
 
   note(state, { id, turn, at, level, title, text }) {
@@ -36,10 +40,10 @@ export function showPlans(state: ProjectionState, event: LogEvent): void {
   if (event.t === 'turn.start' && state.fold.running()) state.todo = null;
 }
 
-function showPlan({ rows, plans }: ProjectionState, { id, steps, state }: PlanState): void {
+function showPlan({ rows, plans }: ProjectionState, { id, steps, state, check }: PlanState): void {
   const row = plans.get(id);
   if (!row) return;
-  Object.assign(row, { steps: steps.map(toShownStep), state, assessment: assessPlan(steps) });
+  Object.assign(row, { steps: steps.map(toShownStep), state, check, assessment: assessPlan(steps) });
   rows.touch(row);
 }
 

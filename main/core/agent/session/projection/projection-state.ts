@@ -33,6 +33,8 @@ export interface ProjectionState {
   question: RowOf<'question'> | undefined;
   /** The last review card. */
   review: RowOf<'review'> | undefined;
+  /** The cards of accepted proposals. */
+  accepted: RowOf<'review'>[];
   /** Number of review cards, for their ids. */
   reviews: number;
 }
@@ -57,6 +59,7 @@ export function createProjectionState(displayOf: DisplayOf): ProjectionState {
     requestedIn: undefined,
     question: undefined,
     review: undefined,
+    accepted: [],
     reviews: 0,
   };
 }

@@ -13,11 +13,13 @@ export const REVIEW_REDUCERS: Reducers<'proposal.open' | 'proposal.empty' | 'dec
     rows.touch(review);
   },
 
-  decision({ rows, review }, event) {
+  decision({ rows, review, accepted }, event) {
     if (!review || event.outcome === 'kept') return;
     review.state = event.outcome;
     rows.touch(review);
     if (event.feedback) review.feedback = event.feedback;
-    if (event.group !== undefined && event.outcome === 'accepted') review.group = event.group;
+    if (event.outcome !== 'accepted') return;
+    accepted.push(review);
+    if (event.group !== undefined) review.group = event.group;
   },
 };

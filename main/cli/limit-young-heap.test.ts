@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const MODULE = new URL('./limit-young-heap.ts', import.meta.url).href;
+
+/** Returns the bytes for new objects before and after much was allocated and kept, in a process of its own. */
+async function measure(begin: string): Promise<{ before: number; after: number }> {
+  const script = `
+    import { getHeapSpaceStatistics } from 'node:v8';
+    const size = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;
+    ${begin}
+    const before = size();
+    const kept = [];
+    for (let count = 0; count < 400_000; count += 1) kept.push({ count, text: 'line ' + count });
+    console.log(JSON.stringify({ before, after: size(), kept: kept.length }));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  return JSON.parse(stdout) as { before: number; after: number };
+}
+
+it('keeps the space for new objects about as small as it was', async () => {
+  const free = await measure('');
+  const limited = await measure(`(await import(${JSON.stringify(MODULE)})).limitYoungHeap();`);
+  // The half that survivors are copied to is counted from the first collection on.
+  expect(limited.after).toBeLessThanOrEqual(2 * limited.before);
+  // How far it grows without the limit depends on when the collector runs.
+  expect(free.after).toBeGreaterThan(limited.after);
+});

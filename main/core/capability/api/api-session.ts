@@ -1,0 +1,72 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { Reader } from '../../ports/reader.ts';
+import type { ProposalService } from '../../services.ts';
+import type { CapabilitySet } from '../catalog/capability-set.ts';
+import type { ToolChange, ToolWriter } from '../define-tool.ts';
+import type { PolicySource } from '../policy/policy-source.ts';
+import { createToolRunner } from '../runner/run-tool.ts';
+import type { ToolRunnerOptions } from '../runner/runner-options.ts';
+import type { ApiCall } from './api-service.ts';
+
+interface ApiSessionOptions extends Omit<ToolRunnerOptions, 'tools' | 'caller' | 'isStrict' | 'policy' | 'refresh'> {
+  capabilities: CapabilitySet;
+  policy: PolicySource;
+}
+
+/** The calls of other programs to one open game. They obey the game's rules, and what they write waits in a proposal. */
+export function createApiSession({ capabilities, policy, ...options }: ApiSessionOptions): ApiCall {
+  const runner = createToolRunner({
+    ...options,
+    tools: capabilities,
+    isStrict: true,
+    caller: () => ({ type: 'client', id: 'api', role: policy.current().roles.api }),
+    policy: policy.current,
+    refresh: policy.refresh,
+  });
+  return async ({ capabilityId, version, parameters, context }, signal) => {
+    const name = capabilities.current().find(({ capability }) => capability === capabilityId)?.name ?? capabilityId;
+    await policy.refresh().catch(() => undefined);
+    const { roles } = policy.current();
+    const claimed = context?.caller;
+    return runner.run({
+      ...{ id: options.clock.id(), name, input: parameters, mode: 'act', signal },
+      trace: context?.traceId ?? options.clock.id(),
+      ...(version !== undefined && { version }),
+      caller: { type: 'client', id: 'api', role: roles.api, ...(claimed !== undefined && { name: claimed }) },
+    });
+  };
+}
+
+/** Returns a writer whose changes wait for the review of the user, like those that the user makes to several files. */
+export function createReviewWriter(proposals: ProposalService, reader: Reader): ToolWriter {
+  async function propose(changes: readonly ToolChange[]): Promise<void> {
+    const drafts = await Promise.all(
+      changes.map(async ({ path, text, base }) => {
+        const before = base === null ? null : (await reader.read(path)).text;
+        return { path, text, base, before };
+      }),
+    );
+    await proposals.propose(
+      changes
+        .map(({ path }) => path)
+        .join(', ')
+        .slice(0, 200),
+      drafts,
+    );
+  }
+  return {
+    async write(change) {
+      await propose([change]);
+      return { applied: false, drafted: true };
+    },
+    async writeAll(changes) {
+      await propose(changes);
+      return changes.map(() => ({ applied: false, drafted: true }));
+    },
+  };
+}
+
+/** The outcome of a call while no game is open. */
+export function toNoGame(): AppError {
+  return new AppError('E_NOT_FOUND', 'No game is open.', { reason: 'project.noneOpen', hint: 'Open a game first.' });
+}

@@ -1,0 +1,35 @@
+import type { Settings } from '../../../../shared/model/settings.ts';
+import type { Clock } from '../../ports/host.ts';
+import type { Audit } from './audit.ts';
+
+export type SettingsNote = (change: { before: Settings; after: Settings }) => Promise<void>;
+
+/** The settings that decide what the assistant and other programs may do. */
+const LOGGED = ['tools', 'roles', 'developerMode', 'discoveryApi', 'autoRun', 'dryRun', 'turnCap', 'dayCap'] as const;
+
+/** Logs which settings were changed: what decides about calls with its value, of the others the name only. */
+export function createSettingsNote(audit: Pick<Audit, 'note'>, clock: Clock): SettingsNote {
+  return async ({ before, after }) => {
+    const names = (Object.keys(after) as (keyof Settings)[]).filter(
+      (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    );
+    if (names.length === 0) return;
+    const values = LOGGED.filter((name) => names.includes(name)).map((name) => [name, after[name]]);
+    const at = clock.now();
+    await audit
+      .note({
+        ...{
+          kind: 'settings',
+          name: 'change_settings',
+          capability: 'app.settings.change',
+          trace: 'settings',
+          at,
+          ms: 0,
+        },
+        args: { changed: names, ...Object.fromEntries(values) },
+        ...{ files: [], undo: [], error: null },
+      })
+      // The setting is stored; the next call reports a log that cannot be written.
+      .catch(() => undefined);
+  };
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import {
+  type CapabilityManifest,
+  type CapabilityType,
+  type ManifestProvider,
+  type RateLimit,
+  RiskStatement,
+} from '../../../../shared/model/capability/manifest.ts';
+import { OWN_PROVIDER } from '../../../../shared/model/capability/namespace.ts';
+import { toRiskDemands } from '../../../../shared/model/capability/risk-matrix.ts';
+import { toLeastRole } from '../../../../shared/model/capability/role.ts';
+import { type Locale, toLocalText } from '../../../../shared/model/local-text.ts';
+import type { Tool } from '../define-tool.ts';
+import { toArgumentSchema } from '../parsing/parse-input.ts';
+
+/** The provider of the app's own capabilities. */
+export const OWN: ManifestProvider = { id: OWN_PROVIDER, name: 'WebGAL Agent' };
+
+/** Returns the published description of a tool, derived from its declaration. */
+export function toManifest(tool: Tool, locale: Locale): CapabilityManifest {
+  const { permissions, risk } = tool;
+  const needed = [toPermission(tool.capability, tool.type)];
+  const demands = toRiskDemands(risk.level, risk.rollback);
+  return {
+    id: tool.capability,
+    version: tool.version,
+    type: tool.type,
+    name: toLocalText(tool.title, locale),
+    description: tool.description,
+    provider: tool.provider ?? OWN,
+    parameters: withoutDialect(toArgumentSchema(tool)),
+    returns: withoutDialect(z.toJSONSchema(tool.output, { io: 'output', target: 'draft-2020-12' })),
+    risk: RiskStatement.parse({
+      level: risk.level,
+      reason: risk.reason,
+      rollbackSupported: risk.rollback,
+      snapshotRequired: risk.snapshot,
+      approvalRequired: risk.approval !== 'never' || demands.approval !== 'never',
+      auditLevel: risk.audit,
+    }),
+    permissions: needed,
+    effects: [...permissions],
+    requiredRoles: [toLeastRole(needed)],
+    rateLimit: toRateLimit(tool),
+    ...(tool.deprecated && { deprecated: tool.deprecated }),
+    tags: toTags(tool),
+    examples: tool.examples.map((example) => ({
+      name: toLocalText(tool.summarize(tool.input.parse(example)), locale),
+      parameters: example as Record<string, unknown>,
+    })),
+  };
+}
+
+/** Returns the permission that a caller needs for a capability. */
+export function toPermission(capability: string, type: CapabilityType): string {
+  return `mcp.${type}.${capability}`;
+}
+
+/**
+ * Returns the permission that a call needs. A call of an action that changes nothing, such as a dry run (`permissions`: those of
+ * the call), needs what reading does.
+ */
+export function toNeededPermission(
+  tool: Pick<Tool, 'capability' | 'type' | 'permissions'>,
+  permissions: readonly string[],
+): string {
+  const isReading = tool.permissions.length > permissions.length && permissions.every((each) => each === 'fs.read');
+  return toPermission(tool.capability, isReading ? 'context' : tool.type);
+}
+
+/** Returns the limit in the shape of the manifest. */
+export function toRateLimit({ rateLimit }: Pick<Tool, 'rateLimit'>): Extract<RateLimit, { requests: number }> {
+  return typeof rateLimit === 'number' ? { requests: rateLimit, period: 'minute' } : rateLimit;
+}
+
+function toTags({ capability, type, tags = [] }: Tool): string[] {
+  return [...new Set([...capability.split('.').slice(0, -1), type, ...tags])];
+}
+
+function withoutDialect({ $schema: _, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  return schema;
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
+import type { EnginePage } from '../ports/engine-pages.ts';
+
+const START_TIMEOUT_MS = 60_000;
+/** One part of a route; longer ones are continued as another. */
+const MAX_STEPS = 200_000;
+const MAX_REPEATS = 3;
+/** A story that draws lots may leave a loop after many rounds. */
+const MAX_RANDOM_REPEATS = 90;
+
+const Text = z.string().transform((text) => text.slice(0, 500));
+const Lines = z.array(z.tuple([z.string(), z.array(z.int().min(0))])).max(10_000);
+const Values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]).catch(null));
+
+const Part = z.object({
+  stop: z.enum([
+    ...['choice', 'end', 'dead-end', 'stuck', 'no-option', 'no-answer', 'loop', 'limit', 'refused'],
+  ] as const),
+  scene: z.string(),
+  line: z.int().min(0),
+  stack: z.array(z.tuple([z.string(), z.int()])).max(10_000),
+  played: Lines,
+  skipped: Lines,
+  problems: z
+    .array(
+      z.object({
+        level: z.enum(['error', 'exception', 'warning', 'blocked', 'unreadable']),
+        text: Text,
+        scene: z.string(),
+        line: z.int().min(0),
+      }),
+    )
+    .max(1_000),
+  steps: z.int().min(0),
+  variables: Values,
+  inputsLeft: z.int().min(0).default(0),
+  options: z
+    .array(z.object({ text: Text, isEnabled: z.boolean() }))
+    .max(1_000)
+    .optional(),
+  choice: z
+    .object({ scene: z.string(), line: z.int().min(0) })
+    .nullable()
+    .optional(),
+  overflows: z
+    .array(z.object({ scene: z.string(), line: z.int().min(0), shown: Text, hidden: Text }))
+    .max(10_000)
+    .default([]),
+});
+
+/** What the engine did until it waits for a choice or cannot go on. Lines are 0-based, scenes project paths. */
+export type RoutePart = z.infer<typeof Part>;
+
+/** Plays a story in one page of the engine. */
+export interface EngineDriver {
+  /** Begins the story anew. `inputs`: answers to its questions, in order; the engine's default for more. */
+  restart(inputs?: readonly string[]): Promise<void>;
+  advance(): Promise<RoutePart>;
+  /** Takes the option at this place of the menu as it is shown, from 0. */
+  choose(at: number): Promise<RoutePart>;
+}
+
+export interface DrivingOptions {
+  page: EnginePage;
+  /** The first scene, relative to the folder of scenes. */
+  start?: string;
+  isRandom: boolean;
+  measures: boolean;
+}
+
+/** Waits for the engine and creates its driver. Throws `E_PREVIEW_FAIL` where the engine does not start. */
+export async function createEngineDriver(options: DrivingOptions): Promise<EngineDriver> {
+  const { page, isRandom, measures, start = 'start.txt' } = options;
+  if ((await page.call('ready', START_TIMEOUT_MS)) !== true) throw silent('The engine did not start.');
+  const how = {
+    maxSteps: MAX_STEPS,
+    maxRepeats: isRandom ? MAX_RANDOM_REPEATS : MAX_REPEATS,
+    measures,
+  };
+  let rest: string[] = [];
+  const play = async (name: 'advance' | 'choose', more: object): Promise<RoutePart> => {
+    const answer = Part.safeParse(await page.call(name, { ...how, ...more, inputs: rest }));
+    if (!answer.success) throw silent('The page of the game gave an answer that no engine gives.');
+    rest = rest.slice(rest.length - Math.min(rest.length, answer.data.inputsLeft));
+    return toProjectPaths(answer.data);
+  };
+  return {
+    async restart(inputs = []) {
+      rest = [...inputs];
+      if ((await page.call('restart', start)) !== true) throw silent('The story could not be started.');
+    },
+    advance: () => play('advance', {}),
+    choose: (at) => play('choose', { at }),
+  };
+}
+
+function silent(message: string): AppError {
+  return new AppError('E_PREVIEW_FAIL', message, {
+    hint: 'Check that game/config.txt and game/scene/start.txt exist.',
+    reason: 'playtest.noStart',
+  });
+}
+
+function toProjectPaths(part: RoutePart): RoutePart {
+  const toLines = (lines: RoutePart['played']): RoutePart['played'] => lines.map(([url, list]) => [toPath(url), list]);
+  return {
+    ...part,
+    scene: toPath(part.scene),
+    stack: part.stack.map(([url, line]) => [toPath(url), line]),
+    played: toLines(part.played),
+    skipped: toLines(part.skipped),
+    problems: part.problems.map((problem) => ({ ...problem, scene: toPath(problem.scene) })),
+    overflows: part.overflows.map((overflow) => ({ ...overflow, scene: toPath(overflow.scene) })),
+    ...(part.choice && { choice: { ...part.choice, scene: toPath(part.choice.scene) } }),
+  };
+}
+
+/** Returns the project path of an address: `./game/scene/a.txt?x` → `game/scene/a.txt`. */
+export function toPath(url: string): string {
+  const plain = url.replace(/[?#].*$/s, '').replace(/^https?:\/\/[^/]*/, '');
+  const parts: string[] = [];
+  for (const part of plain.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/** The place of a 0-based line. */
+export function toPlace(path: string, line: number): PlaytestPlace {
+  return { path, line: line + 1 };
+}

@@ -1,0 +1,200 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Pick } from '../../../shared/model/playtest/picks.ts';
+import type {
+  PlaytestBudget,
+  PlaytestProgress,
+  PlaytestReport,
+  PlaytestRoute,
+  RouteEnd,
+} from '../../../shared/model/playtest/report.ts';
+import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
+import { Coverage } from './coverage.ts';
+import { type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
+import { Observations } from './observations.ts';
+import { type ChoiceState, type Plan, RouteMap, type Transition } from './route-map.ts';
+import type { StaticRoutes } from './static-routes.ts';
+
+export interface Exploration {
+  status: PlaytestReport['status'];
+  routes: PlaytestRoute[];
+  coverage: Coverage;
+  map: RouteMap;
+  observations: Observations;
+  steps: number;
+}
+
+export interface ExploreOptions {
+  driver: EngineDriver;
+  routes: StaticRoutes;
+  budget: PlaytestBudget;
+  now: () => number;
+  signal: AbortSignal;
+  /** Called after each part of a route. */
+  onProgress?: (progress: PlaytestProgress) => void;
+  /** Awaited before each route; it resolves when a paused run goes on. */
+  pause?: () => Promise<void>;
+  isIdleTalk: (text: string) => boolean;
+}
+
+/**
+ * Plays a story until every line and option that can be reached was played, or the limits are reached. Plans for coverage, not for
+ * all combinations: each route goes to the nearest option that no route has taken, else to one that may lead to an open line. A
+ * menu with the same variables is played once.
+ */
+export async function explore(options: ExploreOptions): Promise<Exploration> {
+  const run = new Run(options);
+  try {
+    await run.play();
+  } catch (error) {
+    // Stopping closes the page during a call.
+    if (options.signal.aborted) run.endEarly('stopped');
+    else if (error instanceof AppError && error.code === 'E_TIMEOUT') run.endEarly('no-answer');
+    else throw error;
+  }
+  return run;
+}
+
+class Run implements Exploration {
+  status: PlaytestReport['status'] = 'complete';
+  readonly routes: PlaytestRoute[] = [];
+  readonly coverage: Coverage;
+  readonly map: RouteMap;
+  readonly observations: Observations;
+  steps = 0;
+  readonly #options: ExploreOptions;
+  readonly #began: number;
+  #leading: ReadonlySet<number> = new Set();
+  #leadingOf = -1;
+  /** The state in which the engine waits; null between routes. */
+  #here: ChoiceState | null = null;
+  #picks: Pick[] = [];
+  /** Where the last part of a route ended. */
+  #last: PlaytestRoute['place'] = { path: START_PATH, line: 1 };
+
+  constructor(options: ExploreOptions) {
+    this.#options = options;
+    this.#began = options.now();
+    this.coverage = new Coverage(options.routes);
+    this.map = new RouteMap(options.routes);
+    this.observations = new Observations(options.isIdleTalk);
+  }
+
+  async play(): Promise<void> {
+    await this.#begin();
+    for (;;) {
+      const limit = this.#findLimit();
+      if (limit) {
+        this.status = limit;
+        if (this.#here) this.#endRoute(limit === 'stopped' ? 'stopped' : 'limit', this.#here.place);
+        return;
+      }
+      const plan = this.map.plan(this.#here, this.#leadingSteps()) ?? this.map.planShorter();
+      if (plan === null) {
+        if (this.#here) this.#endRoute('again', this.#here.place);
+        return;
+      }
+      if (plan.way === null) await this.#goTo(plan.goal);
+      else await this.#follow([...plan.way, plan.goal]);
+    }
+  }
+
+  /** Ends the run during a route, with what it has. */
+  endEarly(end: 'stopped' | 'no-answer'): void {
+    this.status = 'stopped';
+    if (end === 'no-answer') this.observations.noteSilence(this.#last, this.#picks);
+    this.#endRoute(end, this.#last);
+  }
+
+  #findLimit(): PlaytestReport['status'] | null {
+    const { signal, budget, now } = this.#options;
+    if (signal.aborted) return 'stopped';
+    const isLate = now() - this.#began > budget.maxMs;
+    return isLate || this.routes.length >= budget.maxRoutes ? 'budget' : null;
+  }
+
+  #leadingSteps(): ReadonlySet<number> {
+    if (this.#leadingOf !== this.coverage.revision) {
+      this.#leadingOf = this.coverage.revision;
+      this.#leading = this.#options.routes.leadingTo((path, line) => !this.coverage.isPlayed(path, line));
+    }
+    return this.#leading;
+  }
+
+  async #begin(): Promise<void> {
+    await this.#options.pause?.();
+    if (this.#here) this.#endRoute('again', this.#here.place);
+    this.#picks = [];
+    await this.#options.driver.restart();
+    const first = this.#arrive(await this.#options.driver.advance());
+    this.map.first = first;
+  }
+
+  /** Starts again and takes the shortest known way. */
+  async #goTo(goal: Plan): Promise<void> {
+    const wanted = goal.state.picks;
+    await this.#begin();
+    for (const pick of wanted) {
+      const here: ChoiceState | null = this.#here;
+      const at = here?.options.findIndex(({ option, isEnabled }) => option === pick.option && isEnabled) ?? -1;
+      // Lots were drawn, and this route is another one: it is planned anew from here.
+      if (!here || at < 0 || here.place.path !== pick.path || here.place.line !== pick.line) return;
+      await this.#take({ state: here, at });
+    }
+    if (this.#here === goal.state) await this.#take(goal);
+  }
+
+  async #follow(way: readonly Plan[]): Promise<void> {
+    for (const plan of way) {
+      if (this.#here !== plan.state) return;
+      await this.#take(plan);
+    }
+  }
+
+  async #take(plan: Plan): Promise<void> {
+    this.#picks.push(this.map.take(plan));
+    const part = await this.#options.driver.choose(plan.at);
+    const option = plan.state.options[plan.at];
+    if (part.stop === 'refused') {
+      // A template can hide that an option is disabled.
+      this.#picks.pop();
+      if (option) option.isEnabled = false;
+      return;
+    }
+    const transition = this.#arrive(part);
+    if (option) option.led = transition;
+  }
+
+  /** Notes what a part of a route has shown, and where it ended. */
+  #arrive(part: RoutePart): Transition {
+    this.#last = toPlace(part.scene, Math.max(0, part.line - 1));
+    this.coverage.add(part);
+    this.steps += part.steps;
+    const scenes = new Set(part.played.map(([path]) => path));
+    const ending = part.stop === 'end' ? findEnding(part, this.#options.routes) : null;
+    this.observations.add(part, this.#picks);
+    if (part.stop === 'choice') {
+      const { state } = this.map.enter(part, this.#picks);
+      this.#here = state;
+    } else {
+      this.#here = null;
+      const place = ending ?? toPlace(part.scene, Math.max(0, part.line - (part.stop === 'stuck' ? 0 : 1)));
+      this.#endRoute(part.stop === 'refused' ? 'stuck' : part.stop, place);
+    }
+    const { lines, played } = this.coverage.count();
+    const { length } = this.routes;
+    this.#options.onProgress?.({ routes: length, lines, played, findings: this.observations.size });
+    return { to: this.#here, scenes, ending };
+  }
+
+  #endRoute(end: RouteEnd, place: PlaytestRoute['place']): void {
+    this.routes.push({ picks: [...this.#picks], end, place });
+    this.#here = null;
+  }
+}
+
+/** The `end` that a part has played: the last of them, because the engine stops there. */
+function findEnding(part: RoutePart, { endings }: StaticRoutes): PlaytestRoute['place'] | null {
+  const played = new Map(part.played.map(([path, lines]) => [path, new Set(lines)]));
+  const found = endings.findLast(({ path, line }) => played.get(path)?.has(line));
+  return found ? toPlace(found.path, found.line) : null;
+}

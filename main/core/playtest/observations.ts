@@ -1,0 +1,79 @@
+import type { Pick, PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
+import type { FindingCode, PlaytestFinding } from '../../../shared/model/playtest/report.ts';
+import { type RoutePart, toPath, toPlace } from './engine-driver.ts';
+
+/** Language data: the engine reports a scene that it could not load; the missing file is a finding of its own. */
+const FAILED_SCENE = /场景调用错误/;
+
+/** What went wrong while routes were played, each thing once, with the route that showed it first. */
+export class Observations {
+  readonly #found = new Map<string, PlaytestFinding>();
+  readonly #isIdleTalk: (text: string) => boolean;
+
+  constructor(isIdleTalk: (text: string) => boolean) {
+    this.#isIdleTalk = isIdleTalk;
+  }
+
+  get size(): number {
+    return this.#found.size;
+  }
+
+  all(): PlaytestFinding[] {
+    return [...this.#found.values()];
+  }
+
+  /** The page does not answer any more: a script of the game may run without end. */
+  noteSilence(place: PlaytestPlace, picks: readonly Pick[]): void {
+    this.#note({ code: 'no-answer', severity: 'error', place, subject: '', route: [...picks] });
+  }
+
+  #note(finding: PlaytestFinding): void {
+    const { code, subject, place } = finding;
+    // A file is one finding, whichever lines show it; the words of an exception can contain changing numbers.
+    const parts =
+      code === 'unreadable-file' ? [subject] : [place.path, place.line, code === 'exception' ? '' : subject];
+    const key = JSON.stringify([code, ...parts]);
+    if (!this.#found.has(key)) this.#found.set(key, finding);
+  }
+
+  add(part: RoutePart, picks: readonly Pick[]): void {
+    const note = (code: FindingCode, place: PlaytestPlace, subject = '', severity: 'error' | 'warning' = 'error') =>
+      this.#note({ code, severity, place, subject, route: [...picks] });
+    const stuck = part.stop === 'stuck' ? this.#findStuck(part) : null;
+    for (const { level, text, scene, line } of part.problems) {
+      // The reason why a line is stuck is part of that finding.
+      if (level === 'exception' && stuck?.reason === text) continue;
+      if (level === 'warning' || this.#isIdleTalk(text) || FAILED_SCENE.test(text)) continue;
+      if (level === 'unreadable') {
+        note('unreadable-file', toPlace(scene, line), decode(toPath(text)));
+        continue;
+      }
+      const code = level === 'error' ? 'engine-error' : level === 'blocked' ? 'blocked-address' : 'exception';
+      note(code, toPlace(scene, line), text);
+    }
+    for (const { scene, line, shown, hidden } of part.overflows) {
+      note('text-overflow', toPlace(scene, line), hidden === '' ? shown : hidden, 'warning');
+    }
+    // The line counter of the engine is at the next line, except where a line did not end.
+    const last = toPlace(part.scene, Math.max(0, part.line - 1));
+    if (stuck) note('stuck-line', stuck.place, stuck.reason);
+    if (part.stop === 'no-answer') note('no-answer', last);
+    if (part.stop === 'loop') note('endless-loop', toPlace(part.scene, part.line));
+    if (part.stop === 'dead-end') note('dead-end', last);
+    if (part.stop === 'no-option') note('no-option', part.choice ? toPlace(part.choice.scene, part.choice.line) : last);
+  }
+
+  /** A line whose statement throws is not passed; one that waits for ever is. */
+  #findStuck({ problems, scene, line }: RoutePart): { place: PlaytestPlace; reason: string } {
+    const thrown = problems.findLast((one) => one.level === 'exception' && one.scene === scene && one.line === line);
+    return { place: toPlace(scene, thrown ? line : Math.max(0, line - 1)), reason: thrown?.text ?? '' };
+  }
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Pick } from '../../../shared/model/playtest/picks.ts';
+import type {
+  StoryTest,
+  StoryTestFailure,
+  StoryTestResult,
+  VariableCheck,
+} from '../../../shared/model/playtest/story-test.ts';
+import { type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
+import { wordPlace } from './word-report.ts';
+
+/** Plays tests one after the other, each from the start. `drive` returns the driver with the answers of a test. */
+export async function playStoryTests(
+  tests: readonly StoryTest[],
+  { driver, signal }: { driver: EngineDriver; signal: AbortSignal },
+): Promise<StoryTestResult[]> {
+  const results: StoryTestResult[] = [];
+  for (const test of tests) {
+    if (signal.aborted) break;
+    results.push(await playTest(test, driver));
+  }
+  return results;
+}
+
+async function playTest(test: StoryTest, driver: EngineDriver): Promise<StoryTestResult> {
+  await driver.restart(test.inputs);
+  const picks: Pick[] = [];
+  const scenes = new Set<string>();
+  let part = await driver.advance();
+  const note = () => {
+    for (const [path] of part.played) scenes.add(path);
+  };
+  const end = (failure: StoryTestFailure | null): StoryTestResult => {
+    return { name: test.name, place: toPlace(part.scene, Math.max(0, part.line - 1)), picks, failure };
+  };
+  note();
+  for (const wanted of test.choose) {
+    if (part.stop !== 'choice') return end(toEarlyEnd(part, wanted));
+    const options = part.options ?? [];
+    const at = options.findIndex(({ text, isEnabled }) => isEnabled && toPlain(text) === toPlain(wanted));
+    const found = options.map(({ text }) => text).join(' | ');
+    if (at < 0) return end({ reason: 'no-option', expected: wanted, found });
+    const menu = part.choice ?? { scene: part.scene, line: Math.max(0, part.line - 1) };
+    picks.push({ ...toPlace(menu.scene, menu.line), option: at, text: options[at]?.text ?? wanted });
+    part = await driver.choose(at);
+    note();
+    if (part.stop === 'refused') return end({ reason: 'no-option', expected: wanted, found });
+  }
+  return end(judge(test, part, scenes));
+}
+
+/** The story went no further before this option. */
+function toEarlyEnd(part: RoutePart, wanted: string): StoryTestFailure {
+  const found = wordPlace(toPlace(part.scene, Math.max(0, part.line - 1)));
+  return part.stop === 'end'
+    ? { reason: 'ended', expected: wanted, found }
+    : { reason: 'fault', expected: part.stop, found };
+}
+
+function judge({ expect }: StoryTest, part: RoutePart, scenes: ReadonlySet<string>): StoryTestFailure | null {
+  const here = wordPlace(toPlace(part.scene, Math.max(0, part.line - 1)));
+  const isFault = part.stop !== 'end' && part.stop !== 'choice';
+  if (isFault) return { reason: 'fault', expected: part.stop, found: here };
+  if (expect.ending !== undefined) {
+    if (part.stop === 'choice') return { reason: 'waits', expected: expect.ending, found: here };
+    const ending = part.played.at(-1)?.[0] ?? '';
+    const wanted = toScenePath(expect.ending);
+    if (ending !== wanted) return { reason: 'other-ending', expected: expect.ending, found: ending };
+  }
+  if (expect.scene !== undefined && !scenes.has(toScenePath(expect.scene))) {
+    return { reason: 'no-scene', expected: expect.scene, found: here };
+  }
+  for (const check of expect.variables ?? []) {
+    const value = part.variables[check.name];
+    if (!isTrue(value ?? null, check)) {
+      return {
+        reason: 'variable',
+        expected: `${check.name} ${check.is} ${String(check.value)}`,
+        found: value === undefined || value === null ? '–' : String(value),
+      };
+    }
+  }
+  return null;
+}
+
+function toScenePath(name: string): string {
+  if (name.startsWith('game/scene/')) return name;
+  return `game/scene/${/\.[^/]+$/.test(name) ? name : `${name}.txt`}`;
+}
+
+/** Compares numbers as numbers, also where the engine stores them as text. */
+function isTrue(found: string | number | boolean | null, { is, value }: VariableCheck): boolean {
+  if (found === null) return is === '!=';
+  const areNumbers = typeof value === 'number' && found !== '' && !Number.isNaN(Number(found));
+  const [one, other] = areNumbers ? [Number(found), value] : [String(found), String(value)];
+  switch (is) {
+    case '==':
+      return one === other;
+    case '!=':
+      return one !== other;
+    case '>':
+      return one > other;
+    case '>=':
+      return one >= other;
+    case '<':
+      return one < other;
+    case '<=':
+      return one <= other;
+  }
+}
+
+const toPlain = (text: string): string =>
+  text
+    .replace(/\\(?=[\\|:,;.])/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,277 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { copyEngine } from '../../../scripts/copy-engine.ts';
+import { DEFAULT_BUDGET, type PlaytestReport } from '../../../shared/model/playtest/report.ts';
+import type { StoryTest } from '../../../shared/model/playtest/story-test.ts';
+import { toFaultyGame } from '../../../tests/support/games/faulty-game.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
+import { walkStory } from '../../../tests/support/games/walk-story.ts';
+import { findBrowser } from '../../../tests/support/window/browser.ts';
+import { createPlaytestPorts } from '../../node/playtest/playtest-ports.ts';
+import { readProjectIndex } from '../project/read-project-index.ts';
+import { readStoryTests } from './read-story-tests.ts';
+import { runPlaytest } from './run-playtest.ts';
+
+const CONFIG = 'Game_name:Test;\nGame_key:test;\nDefault_Language:en;\n';
+const TIMEOUT_MS = 120_000;
+const games: ProjectFolder[] = [];
+
+afterAll(async () => {
+  for (const game of games) await game.dispose();
+});
+
+/** Plays a game of these files on the real engine in a real browser. */
+async function play(
+  files: Record<string, string>,
+  {
+    budget = DEFAULT_BUDGET,
+    signal = new AbortController().signal,
+    onProgress = () => {},
+    tests = [] as StoryTest[],
+    onlyTests = false,
+  } = {},
+): Promise<PlaytestReport> {
+  const game = await createProjectFolder({ 'game/config.txt': CONFIG, ...files });
+  games.push(game);
+  const { directory } = await copyEngine();
+  const ports = createPlaytestPorts({
+    root: game.root,
+    engineDirectory: directory,
+    environment: process.env,
+    locale: () => 'en',
+    program: await findBrowser(),
+  });
+  const index = await readProjectIndex(game.reader);
+  return runPlaytest(ports, { index, budget, tests, onlyTests, signal, onProgress, now: () => performance.now() });
+}
+
+const scene = (...lines: string[]): string => lines.join('\n');
+
+describe('a playtest on the real engine', () => {
+  it.each([3, 14])('finds each planted fault and nothing else, seed %i', { timeout: TIMEOUT_MS }, async (seed) => {
+    const { files, faults } = toFaultyGame(seed);
+    const report = await play(files);
+    const found = report.findings.map(({ code, place }) => `${code} ${place.path}:${place.line}`);
+    // The condition before the unreachable ending is never true either.
+    const jump = faults.find(({ code }) => code === 'unreachable-ending');
+    const expected = faults.map(({ code, path, line }) => `${code} ${path}:${line}`);
+    if (jump) expected.push(`never-true ${jump.path}:${jump.line - 3}`);
+    expect([report.status, found.sort()]).toEqual(['complete', expected.sort()]);
+  });
+
+  it('covers exactly the lines that a walk of the text reaches', { timeout: TIMEOUT_MS }, async () => {
+    const files = {
+      'game/scene/start.txt': scene(
+        '; a comment',
+        'A:one;',
+        'choose:Left:left|Right:right|Again:top;',
+        'A:dead code;',
+        'label:top;',
+        'A:top;',
+        'changeScene:map.txt;',
+        'label:left;',
+        'callScene:memory.txt;',
+        'A:back;',
+        'jumpLabel:top;',
+        'label:right;',
+        'A:right;',
+        'end;',
+      ),
+      'game/scene/memory.txt': scene(
+        'A:a memory;',
+        '',
+        'choose:Long:long|Short:short;',
+        'label:long;',
+        'A:long;',
+        'label:short;',
+        'A:short;',
+      ),
+      'game/scene/map.txt': scene('A:map;', 'choose:Shop:shop.txt|Home:home.txt|Start again:start.txt;'),
+      'game/scene/shop.txt': scene('A:shop;', 'changeScene:map.txt;', 'A:dead code;'),
+      'game/scene/home.txt': scene('A:home;', 'end;'),
+      'game/scene/draft.txt': scene('A:draft;', 'end;'),
+    };
+    const report = await play(files);
+    const walked = walkStory(files);
+    const covered = new Map(
+      report.coverage.scenes.map(({ path, never }) => {
+        const isNever = (line: number) => never.some(({ first, last }) => line >= first && line <= last);
+        const lines = (files as Record<string, string>)[path]?.split('\n') ?? [];
+        const counted = lines.flatMap((text, at) => (/^(;|label:|\s*$)/.test(text) ? [] : at + 1));
+        return [path, counted.filter((line) => !isNever(line))];
+      }),
+    );
+    for (const path of Object.keys(files)) expect([path, covered.get(path)]).toEqual([path, walked.get(path) ?? []]);
+    expect(report.status).toBe('complete');
+  });
+
+  it('reaches what needs several rounds, by the engine’s own conditions', { timeout: TIMEOUT_MS }, async () => {
+    const report = await play({
+      'game/scene/start.txt': scene('setVar:trust=0;', 'changeScene:map.txt;'),
+      'game/scene/map.txt': scene('choose:Visit:visit.txt|(trust>2)->Confess:good.txt|Leave:bad.txt;'),
+      'game/scene/visit.txt': scene('A:hello;', 'setVar:trust=trust+1;', 'changeScene:map.txt;'),
+      'game/scene/good.txt': scene('A:yes;', 'end;'),
+      'game/scene/bad.txt': scene('A:no;', 'end;'),
+    });
+    expect(report.findings).toEqual([]);
+    expect(report.status).toBe('complete');
+    expect(report.endings.map(({ place, route }) => [place.path, route?.map(({ text }) => text)])).toEqual([
+      ['game/scene/bad.txt', ['Leave']],
+      ['game/scene/good.txt', ['Visit', 'Visit', 'Visit', 'Confess']],
+    ]);
+  });
+
+  it('stops at the limit of routes and says so', { timeout: TIMEOUT_MS }, async () => {
+    const report = await play(
+      {
+        'game/scene/start.txt': scene(
+          'setVar:n=0;',
+          'label:top;',
+          'setVar:n=n+1;',
+          'choose:More:top|End:end;',
+          'label:end;',
+          'A:x -when=n<0;',
+          'end;',
+        ),
+      },
+      { budget: { maxRoutes: 3, maxMs: 60_000 } },
+    );
+    expect([report.status, report.routes.length, report.findings]).toEqual(['budget', 3, []]);
+  });
+
+  it('passes pauses, introductions and questions without waiting for them', { timeout: TIMEOUT_MS }, async () => {
+    const report = await play({
+      'game/scene/start.txt': scene(
+        'wait:600000;',
+        'intro:one|two|three -delayTime=60000;',
+        'getUserInput:name -title=Name -defaultValue=Kim;',
+        'A:hello {name};',
+        'A:you are Kim -when=name=="Kim";',
+        'A:auto -notend;',
+        'A: and on -concat;',
+        'setTransform:{"position":{"x":100}} -target=fig-center -duration=900000;',
+        'end;',
+      ),
+    });
+    expect([report.findings, report.coverage.played, report.endings[0]?.route]).toEqual([[], 9, []]);
+    expect(report.ms).toBeLessThan(60_000);
+  });
+
+  it('reports what it has when it is stopped', { timeout: TIMEOUT_MS }, async () => {
+    const stop = new AbortController();
+    const report = await play(
+      {
+        'game/scene/start.txt': scene(
+          'A:one;',
+          'choose:A:a|B:b;',
+          'label:a;',
+          'A:a;',
+          'end;',
+          'label:b;',
+          'A:b;',
+          'end;',
+        ),
+      },
+      { signal: stop.signal, onProgress: () => stop.abort() },
+    );
+    expect([report.status, report.coverage.played > 0, report.options.taken]).toEqual(['stopped', true, 0]);
+  });
+});
+
+describe('the tests of a story', () => {
+  const files = {
+    'game/scene/start.txt': scene(
+      'setVar:affection=0;',
+      'getUserInput:name -defaultValue=Kim;',
+      'choose:Be kind:kind|Be cold:cold;',
+      'label:kind;',
+      'setVar:affection=affection+3;',
+      'label:cold;',
+      'A:and then {name}?;',
+      'choose:Stay:good.txt|Leave:bad.txt;',
+    ),
+    'game/scene/good.txt': scene('A:together;', 'setVar:affection=affection+1;', 'end;'),
+    'game/scene/bad.txt': scene('A:alone;', 'end;'),
+  };
+  const warm: StoryTest = {
+    name: 'warm',
+    choose: ['Be kind', 'Stay'],
+    inputs: ['Lee'],
+    expect: {
+      ending: 'good',
+      scene: 'good.txt',
+      variables: [
+        { name: 'affection', is: '>=', value: 4 },
+        { name: 'name', is: '==', value: 'Lee' },
+      ],
+    },
+  };
+
+  it('pass and fail by what the engine does, each from the start', { timeout: TIMEOUT_MS }, async () => {
+    const tests: StoryTest[] = [
+      warm,
+      { ...warm, name: 'too much', expect: { variables: [{ name: 'affection', is: '>', value: 4 }] } },
+      {
+        name: 'cold',
+        choose: ['Be cold', 'Stay'],
+        expect: {
+          variables: [
+            { name: 'affection', is: '<', value: 3 },
+            { name: 'name', is: '==', value: 'Kim' },
+          ],
+        },
+      },
+      { name: 'other', choose: ['Be kind', 'Leave'], expect: { ending: 'good.txt' } },
+      { name: 'missing', choose: ['Be rude'], expect: {} },
+      { name: 'open', choose: ['Be kind'], expect: { ending: 'good.txt' } },
+      { name: 'late', choose: ['Be kind', 'Leave', 'Return'], expect: {} },
+    ];
+    const report = await play(files, { tests, onlyTests: true });
+    expect(report.tests.map(({ name, failure }) => [name, failure?.reason ?? 'passed', failure?.found ?? ''])).toEqual([
+      ['warm', 'passed', ''],
+      ['too much', 'variable', '4'],
+      ['cold', 'passed', ''],
+      ['other', 'other-ending', 'game/scene/bad.txt'],
+      ['missing', 'no-option', 'Be kind | Be cold'],
+      ['open', 'waits', 'start.txt:8'],
+      ['late', 'ended', 'bad.txt:2'],
+    ]);
+    expect(report.options.taken).toBe(0);
+  });
+
+  it('are read from the game, and a mistake is named', async () => {
+    const game = await createProjectFolder({ 'game/config.txt': CONFIG });
+    games.push(game);
+    expect(await readStoryTests(game.reader)).toEqual([]);
+    await game.put('game/story-tests.json', JSON.stringify({ tests: [warm] }));
+    expect(await readStoryTests(game.reader)).toEqual([warm]);
+    await game.put('game/story-tests.json', '{"tests":[{"name":"x","choose":["A"],"expect":{"endng":"good"}}]}');
+    await expect(readStoryTests(game.reader)).rejects.toMatchObject({
+      code: 'E_BAD_ARGS',
+      reason: 'playtest.badTests',
+      message: expect.stringContaining('endng'),
+    });
+  });
+});
+
+describe('a text that does not fit the text box', () => {
+  it('is reported with what players do not see', { timeout: TIMEOUT_MS }, async () => {
+    const long = '今天的海很安静，你听潮声一遍遍地漫上来。';
+    const report = await play({
+      'game/scene/start.txt': scene(
+        'A:short;',
+        `A:${long}${long};`,
+        `A:${long.repeat(8)};`,
+        'A:one|two|three|four;',
+        'A:one|two;',
+        'end;',
+      ),
+    });
+    const found = report.findings.map(({ code, place, subject }) => [code, place.line, subject]);
+    expect(found).toEqual([
+      ['text-overflow', 3, expect.stringMatching(/。$/)],
+      ['text-overflow', 4, 'three|four'],
+    ]);
+    const hidden = String(found[0]?.[2]);
+    expect([long.repeat(8).endsWith(hidden), hidden.length < long.length * 7]).toEqual([true, true]);
+  });
+});

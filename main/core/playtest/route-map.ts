@@ -1,0 +1,192 @@
+import type { Pick, PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
+import type { RoutePart } from './engine-driver.ts';
+import { matchOptions } from './match-options.ts';
+import { type Menu, menuKey, type StaticRoutes, type WrittenOption } from './static-routes.ts';
+
+/** An option as one menu showed it. */
+interface ShownOption {
+  text: string;
+  /** Null where the text of the game has no such menu. */
+  written: WrittenOption | null;
+  option: number;
+  isEnabled: boolean;
+  /** What taking it led to; null if it was not taken in this state. */
+  led: Transition | null;
+}
+
+/** What was played between two choices. */
+export interface Transition {
+  /** The state that it ended in; null for the end of a route. */
+  to: ChoiceState | null;
+  scenes: ReadonlySet<string>;
+  /** Places of `end` that were played. */
+  ending: PlaytestPlace | null;
+}
+
+/** A menu with certain variables: the same state shows the same options and has the same future. */
+export interface ChoiceState {
+  key: string;
+  place: PlaytestPlace;
+  options: ShownOption[];
+  /** The fewest picks that are known to lead here. */
+  picks: readonly Pick[];
+  /** Steps to which called scenes return. */
+  returns: readonly number[];
+}
+
+/** A planned pick. */
+export interface Plan {
+  state: ChoiceState;
+  at: number;
+}
+
+/** The states that a playtest has seen, and what is worth trying next. */
+export class RouteMap {
+  readonly #routes: StaticRoutes;
+  readonly #states = new Map<string, ChoiceState>();
+  /** How often an option was taken, by menu and place in the menu. */
+  readonly #taken = new Map<string, number>();
+  /** Options that some menu showed, enabled. */
+  readonly offered = new Set<string>();
+  readonly seenMenus = new Set<string>();
+  first: Transition | null = null;
+
+  constructor(routes: StaticRoutes) {
+    this.#routes = routes;
+  }
+
+  get takenOptions(): ReadonlyMap<string, number> {
+    return this.#taken;
+  }
+
+  /** Returns the state of a part that stopped at a menu, and whether it is new. */
+  enter(part: RoutePart, picks: readonly Pick[]): { state: ChoiceState; isNew: boolean } {
+    const at = part.choice ?? { scene: part.scene, line: Math.max(0, part.line - 1) };
+    const place = { path: at.scene, line: at.line + 1 };
+    const variables = Object.entries(part.variables).sort(([one], [other]) => (one < other ? -1 : 1));
+    const shown = part.options ?? [];
+    const key = JSON.stringify([place, part.stack, variables, shown]);
+    const known = this.#states.get(key);
+    if (known) {
+      if (picks.length < known.picks.length) known.picks = [...picks];
+      return { state: known, isNew: false };
+    }
+    const menu = this.#routes.menus.get(menuKey(at.scene, at.line));
+    const state: ChoiceState = {
+      key,
+      place,
+      options: toOptions(shown, menu),
+      picks: [...picks],
+      returns: part.stack.flatMap(([path, line]) => this.#routes.stepAt(path, line + 1) ?? []),
+    };
+    this.#states.set(key, state);
+    this.seenMenus.add(menuKey(at.scene, at.line));
+    for (const option of state.options) if (option.isEnabled) this.offered.add(optionKey(place, option.option));
+    return { state, isNew: true };
+  }
+
+  take({ state, at }: Plan): Pick {
+    const option = state.options[at] as ShownOption;
+    const key = optionKey(state.place, option.option);
+    this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
+    return { ...state.place, option: option.option, text: option.text };
+  }
+
+  /**
+   * Plans the next pick: an option that no route has taken, else one that can lead to an open line. Of equal ones, the one that
+   * was taken least, then the nearest from `here`, or from the start. Null if no pick can reach more.
+   */
+  plan(here: ChoiceState | null, leading: ReadonlySet<number>): { goal: Plan; way: Plan[] | null } | null {
+    let best: { goal: Plan; rank: number[]; way: Plan[] | null } | null = null;
+    const distances = here ? this.#waysFrom(here) : null;
+    for (const state of this.#states.values()) {
+      const way = distances?.get(state) ?? null;
+      for (const [at, option] of state.options.entries()) {
+        if (option.led !== null || !option.isEnabled) continue;
+        const taken = this.#taken.get(optionKey(state.place, option.option)) ?? 0;
+        if (taken > 0 && !canLead(option, state, leading)) continue;
+        const rank = [taken === 0 ? 0 : 1, taken, way ? way.length : state.picks.length + 2];
+        if (best === null || isLess(rank, best.rank)) best = { goal: { state, at }, rank, way };
+      }
+    }
+    return best && { goal: best.goal, way: best.way };
+  }
+
+  /**
+   * Plans a shorter way to an ending: its last option, in a state that is nearer to the start. Null if there is none that was not
+   * tried.
+   */
+  planShorter(): { goal: Plan; way: null } | null {
+    for (const picks of this.shortest().endings.values()) {
+      const last = picks.at(-1);
+      if (!last) continue;
+      for (const state of this.#states.values()) {
+        const isNearer = state.picks.length + 1 < picks.length;
+        if (!isNearer || state.place.path !== last.path || state.place.line !== last.line) continue;
+        const at = state.options.findIndex(({ option, isEnabled, led }) => option === last.option && isEnabled && !led);
+        if (at >= 0) return { goal: { state, at }, way: null };
+      }
+    }
+    return null;
+  }
+
+  /** The picks that lead from a state to each known one, by the shortest way. */
+  #waysFrom(here: ChoiceState): Map<ChoiceState, Plan[]> {
+    const ways = new Map<ChoiceState, Plan[]>([[here, []]]);
+    for (const [state, way] of ways) {
+      for (const [at, option] of state.options.entries()) {
+        const to = option.led?.to;
+        if (to && !ways.has(to)) ways.set(to, [...way, { state, at }]);
+      }
+    }
+    return ways;
+  }
+
+  /** The fewest choices to each scene and ending that a route reached. */
+  shortest(): { scenes: Map<string, readonly Pick[]>; endings: Map<string, readonly Pick[]> } {
+    const scenes = new Map<string, readonly Pick[]>();
+    const endings = new Map<string, readonly Pick[]>();
+    const note = (led: Transition, picks: readonly Pick[]): void => {
+      for (const scene of led.scenes) if (!scenes.has(scene)) scenes.set(scene, picks);
+      if (led.ending && !endings.has(endingKey(led.ending))) endings.set(endingKey(led.ending), picks);
+    };
+    if (this.first === null) return { scenes, endings };
+    note(this.first, []);
+    const ways = new Map<ChoiceState, readonly Pick[]>();
+    if (this.first.to) ways.set(this.first.to, []);
+    for (const [state, picks] of ways) {
+      for (const { led, option, text } of state.options) {
+        if (led === null) continue;
+        const way = [...picks, { ...state.place, option, text }];
+        note(led, way);
+        if (led.to && !ways.has(led.to)) ways.set(led.to, way);
+      }
+    }
+    return { scenes, endings };
+  }
+}
+
+export const optionKey = (place: PlaytestPlace, option: number): string => `${place.path}:${place.line}:${option}`;
+export const endingKey = ({ path, line }: PlaytestPlace): string => `${path}:${line}`;
+
+function toOptions(shown: NonNullable<RoutePart['options']>, menu: Menu | undefined): ShownOption[] {
+  const places = matchOptions(
+    shown.map(({ text }) => text),
+    menu?.options ?? [],
+  );
+  return shown.map(({ text, isEnabled }, at) => {
+    const option = places[at] ?? at;
+    return { text, isEnabled, option, written: menu?.options[option] ?? null, led: null };
+  });
+}
+
+/** True if an open line may follow. A menu that the text does not have may lead anywhere. */
+function canLead(option: ShownOption, state: ChoiceState, leading: ReadonlySet<number>): boolean {
+  if (option.written === null) return leading.size > 0;
+  return option.written.targets.some((step) => leading.has(step)) || state.returns.some((step) => leading.has(step));
+}
+
+function isLess(one: readonly number[], other: readonly number[]): boolean {
+  for (const [at, value] of one.entries()) if (value !== other[at]) return value < (other[at] ?? 0);
+  return false;
+}

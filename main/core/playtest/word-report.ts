@@ -1,0 +1,62 @@
+import type { TranslatePlaytest } from '../../../shared/i18n/playtest.ts';
+import type { Pick, PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
+import type { PlaytestFinding, PlaytestReport } from '../../../shared/model/playtest/report.ts';
+import type { StoryTestResult } from '../../../shared/model/playtest/story-test.ts';
+import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
+
+/** Returns a finding in words. */
+export function wordFinding(translate: TranslatePlaytest, { code, subject }: PlaytestFinding): string {
+  const key = code === 'stuck-line' && subject !== '' ? 'stuck-line-because' : code;
+  return translate(`finding.${key}`, { subject });
+}
+
+const toName = (path: string): string => (path.startsWith(SCENE_FOLDER) ? path.slice(SCENE_FOLDER.length) : path);
+
+export function wordPlace({ path, line }: PlaytestPlace): string {
+  return `${toName(path)}:${line}`;
+}
+
+/** Returns the choices of a route in words; blank for null. */
+export function wordRoute(translate: TranslatePlaytest, route: readonly Pick[] | null): string {
+  if (route === null) return '';
+  if (route.length === 0) return translate('routeStart');
+  return translate('route', { picks: wordPicks(translate, route) });
+}
+
+export function wordPicks(translate: TranslatePlaytest, route: readonly Pick[]): string {
+  return route.map((pick) => translate('pick', { text: pick.text, place: wordPlace(pick) })).join(' → ');
+}
+
+function countFindings({ findings }: { readonly findings: readonly PlaytestFinding[] }): {
+  errors: number;
+  warnings: number;
+} {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  return { errors, warnings: findings.length - errors };
+}
+
+/** Returns the sentences that sum up a report. */
+export function wordSummary(translate: TranslatePlaytest, report: PlaytestReport): string[] {
+  const { coverage, options, endings, routes, ms } = report;
+  const percent = coverage.lines === 0 ? 100 : Math.floor((coverage.played / coverage.lines) * 100);
+  const summary = translate('summary', {
+    ...countFindings(report),
+    routes: translate('routes', { count: routes.length }),
+    played: coverage.played,
+    lines: coverage.lines,
+    percent,
+    taken: options.taken,
+    total: options.total,
+    reached: endings.filter(({ route }) => route !== null).length,
+    endings: endings.length,
+    seconds: (ms / 1000).toFixed(1),
+  });
+  return report.status === 'complete' ? [summary] : [summary, translate(report.status)];
+}
+
+/** Returns the result of a story's own test in words. */
+export function wordTest(translate: TranslatePlaytest, { name, failure }: StoryTestResult): string {
+  if (failure === null) return translate('test.passed', { name });
+  const why = translate(`failure.${failure.reason}`, { expected: failure.expected, found: failure.found });
+  return translate('test.failed', { name, why });
+}

@@ -1,0 +1,29 @@
+/** One page with the engine that no one sees. */
+export interface EnginePage {
+  /** Calls a function of the player in the page (`node/playtest/page`) and resolves to its answer, which the game may have forged. */
+  call(name: 'ready' | 'restart' | 'advance' | 'choose' | 'measure', input: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Opens pages for playtests, isolated like the stage. Throws `E_UNSUPPORTED` (`browser.none`) where no browser is installed. */
+export interface EnginePages {
+  open(url: string, signal: AbortSignal): Promise<EnginePage>;
+}
+
+/** A game as it is served to the pages of one playtest. */
+export interface PlaytestStage {
+  /** The address of the engine's page. */
+  url: string;
+  /** Returns files that the engine requested and that do not exist, since the last call; paths relative to the project. */
+  takeMissing(): string[];
+  close(): void;
+}
+
+/** What a playtest needs of the machine. */
+export interface PlaytestPorts {
+  pages: EnginePages;
+  /** Serves the game; `texts` replace files, by project path. */
+  openStage(texts: ReadonlyMap<string, string>): Promise<PlaytestStage>;
+  /** True for messages that engines log although nothing is wrong. */
+  isIdleTalk(text: string): boolean;
+}

@@ -1,0 +1,37 @@
+import type { StageChoice, StageFailure, StoryValue } from '../../../shared/model/stage.ts';
+
+/** What the running engine shows, in its own terms. */
+export interface EngineState {
+  /** The scene file that it loaded last, relative to game/scene; null before the first. May have the query of a jump. */
+  file: string | null;
+  /** The engine's name of the scene, which need not be a file, and the number of its lines that have run. */
+  scene: string;
+  line: number;
+  /** True while the scene is the text of the last jump. */
+  jumped: boolean;
+  stage: Record<string, unknown>;
+  /** The options that are shown, in order; empty without a menu. */
+  choices: StageChoice[];
+  /** True while the game asks for a text, such as a name. */
+  hasInput: boolean;
+  isOnTitle: boolean;
+}
+
+export type DriverReply =
+  | { done: true; state: EngineState }
+  | { done: false; reason: StageFailure; state: EngineState | null };
+
+/**
+ * Drives the running engine, whichever protocol it speaks. `done` means that the engine shows the result; every other case has a
+ * reason within two seconds. Orders are carried out one after another. Where several pages show the stage, one acts: the visible
+ * one that connected last.
+ */
+export interface StageDriver {
+  readState(): Promise<DriverReply>;
+  /** Goes to the next line at which the player stops. */
+  step(): Promise<DriverReply>;
+  /** Chooses an option of the menu, counted from 1 as it is shown. */
+  choose(option: number): Promise<DriverReply>;
+  /** Sets a variable of the running story, not one that is kept for all stories. */
+  setVariable(name: string, value: StoryValue): Promise<DriverReply>;
+}

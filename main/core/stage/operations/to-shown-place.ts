@@ -1,0 +1,30 @@
+import type { StageShown } from '../../../../shared/model/stage.ts';
+import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-facts.ts';
+import { resolveScene } from '../scene-texts.ts';
+import { toShownStage } from '../to-shown.ts';
+import type { StageMemory } from './stage-memory.ts';
+
+/** What an engine reports, by push or as the answer to an order. */
+interface Report {
+  scene: string;
+  line: number;
+  jumped: boolean;
+  /** The scene's file relative to the scene folder, where the page knows it. */
+  file?: string | null;
+  stage: Record<string, unknown>;
+}
+
+/** Returns what is on the stage, with the place in the project's scenes. */
+export function toShown(stage: StageMemory, report: Report): StageShown {
+  return { ...toShownStage(report.stage), ...toPlace(stage, report) };
+}
+
+/** Returns the scene and line of a report. */
+export function toPlace(stage: StageMemory, report: Omit<Report, 'stage'>): { scene: string; line: number } {
+  const { run, scenes, suspects } = stage;
+  if (report.jumped && run) return { scene: run.path, line: run.prepared.toLine(report.line) };
+  const found = suspects.flatMap(({ statements }) => statements);
+  const file = report.file && `${SCENE_FOLDER}${report.file.replace(/\?.*$/s, '')}`;
+  const scene = file && scenes.includes(file) ? file : resolveScene(report.scene, scenes, found);
+  return { scene: scene ?? report.scene.slice(0, 500), line: report.line };
+}

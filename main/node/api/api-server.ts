@@ -1,0 +1,182 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { AppError } from '../../../shared/errors.ts';
+import type { ApiServer, ApiServerHandlers, LocalRequest } from '../../core/ports/servers/api-server.ts';
+import { writeDurably } from '../files/durable-file.ts';
+import { listenOnLoopback } from '../stage/listen-on-loopback.ts';
+
+/** The file in the app's data folder with the address and the token; only this user can read it. */
+const API_FILE = 'api.json';
+
+/** A whole text file as an argument, with room for its escapes. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+const MAX_CONNECTIONS = 64;
+/** Bytes that may wait for a slow receiver before its events wait in their queue. */
+const MAX_BUFFERED_BYTES = 256 * 1024;
+
+/** Creates the server of the discovery API. `folder`: the app's data folder. */
+export function createApiServer(folder: string): ApiServer {
+  return {
+    async start(handlers) {
+      const token = randomBytes(32).toString('base64url');
+      const server = createServer({ maxHeaderSize: 16 * 1024 });
+      server.maxConnections = MAX_CONNECTIONS;
+      server.requestTimeout = 60_000;
+      const { port, close } = await listenOnLoopback(server).catch((cause: unknown) => {
+        throw new AppError('E_IO', 'No port is free for the discovery API.', { cause });
+      });
+      const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
+      const isAdmitted = (request: IncomingMessage) => findRefusal(request, { port, token });
+      server.on('request', (request, response) => void answer(request, response, { handlers, isAdmitted }));
+      server.on('upgrade', (request, socket, head) => {
+        upgrade(request, { socket, head, sockets, handlers, refusal: isAdmitted(request) });
+      });
+      const file = path.join(folder, API_FILE);
+      const text = `${JSON.stringify({ url: `http://127.0.0.1:${port}`, token })}\n`;
+      await mkdir(folder, { recursive: true });
+      await writeDurably(file, text, 0o600);
+      return {
+        async close() {
+          close();
+          for (const client of sockets.clients) client.terminate();
+          await closeServer(server);
+          // Another window may have written its own since.
+          if ((await readFile(file, 'utf8').catch(() => '')) === text) await rm(file, { force: true });
+        },
+      };
+    },
+  };
+}
+
+interface Refusal {
+  status: number;
+  code: string;
+  message: string;
+}
+
+/** Returns why a request is refused: a page's, one for another host (DNS rebinding), or one without the token. */
+function findRefusal(request: IncomingMessage, { port, token }: { port: number; token: string }): Refusal | null {
+  const { host = '', origin, authorization = '' } = request.headers;
+  if (origin !== undefined || ![`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`].includes(host)) {
+    return { status: 403, code: 'PERMISSION.DENIED', message: 'Web pages and other hosts are refused.' };
+  }
+  if (authorization === '')
+    return { status: 401, code: 'AUTH.UNAUTHORIZED', message: `Send the token of ${API_FILE}.` };
+  const isToken = isSame(authorization, `Bearer ${token}`);
+  return isToken ? null : { status: 401, code: 'AUTH.TOKEN_INVALID', message: `This is not the token of ${API_FILE}.` };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { handlers, isAdmitted }: { handlers: ApiServerHandlers; isAdmitted: (request: IncomingMessage) => Refusal | null },
+): Promise<void> {
+  const refusal = isAdmitted(request);
+  if (refusal) return send(response, refusal.status, toFailure(refusal));
+  const ended = new AbortController();
+  response.on('close', () => ended.abort());
+  try {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const local: LocalRequest = {
+      method: request.method ?? 'GET',
+      path: decodeURIComponent(url.pathname),
+      query: Object.fromEntries(url.searchParams),
+      body: await readBody(request),
+      signal: ended.signal,
+    };
+    const { status, body } = await handlers.request(local);
+    send(response, status, body);
+  } catch {
+    const message = 'The request is no valid JSON, or too large.';
+    send(response, 400, toFailure({ status: 400, code: 'PROTOCOL.INVALID_REQUEST', message }));
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new Error('too large');
+    chunks.push(chunk);
+  }
+  return size === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  if (response.destroyed) return;
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(JSON.stringify(body));
+}
+
+function toFailure({ code, message }: Refusal): Record<string, unknown> {
+  return { success: false, error: { code, message } };
+}
+
+function upgrade(
+  request: IncomingMessage,
+  options: {
+    socket: Duplex;
+    head: Buffer;
+    sockets: WebSocketServer;
+    handlers: ApiServerHandlers;
+    refusal: Refusal | null;
+  },
+): void {
+  const { socket, head, sockets, handlers, refusal } = options;
+  if (refusal) {
+    socket.end(`HTTP/1.1 ${refusal.status} Refused\r\nConnection: close\r\n\r\n`);
+    return;
+  }
+  const place = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
+  sockets.handleUpgrade(request, socket, head, (client) => attach(client, place, handlers));
+}
+
+function attach(client: WebSocket, place: string, handlers: ApiServerHandlers): void {
+  const handler = handlers.connect(place, {
+    send: (text) => sendFrame(client, text),
+    close: () => client.close(),
+  });
+  if (handler === null) {
+    client.close(1008);
+    return;
+  }
+  client.on('message', (data) => handler.receive(data.toString()));
+  client.on('close', () => handler.closed());
+  // An invalid frame closes the connection, which is reported as `close`.
+  client.on('error', () => client.terminate());
+}
+
+/** Resolves when the text was passed on and little waits before it, so that a slow receiver slows its own queue only. */
+function sendFrame(client: WebSocket, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (client.readyState !== client.OPEN) {
+      reject(new Error('closed'));
+      return;
+    }
+    client.send(text, (error) => (error ? reject(error) : resolve()));
+    if (client.bufferedAmount < MAX_BUFFERED_BYTES) resolve();
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** Compares two secrets in constant time. */
+function isSame(offered: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(offered), digest(secret));
+}

@@ -1,0 +1,49 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { NOFOLLOW_NONBLOCK } from '../../files/durable-file.ts';
+import { isMissing, toIoError, toSpecialFileError } from '../../files/io-error.ts';
+import type { LineChain } from './line-chain.ts';
+import { createLineVerifier, type LineVerifier, type TakeEvent, type VerifiedLog } from './line-verifier.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Reads the whole lines of a signed log, oldest first; an incomplete last line is left out. Yields no line when the file does not
+ * exist; a link, a pipe or a folder throws.
+ */
+export async function readSignedLog(
+  file: string,
+  name: string,
+  chain: LineChain,
+  take: TakeEvent,
+): Promise<VerifiedLog> {
+  const verifier = createLineVerifier(chain, take);
+  try {
+    return await readWith(verifier, file, name);
+  } catch (error) {
+    if (!isMissing(error)) throw toIoError(error, name);
+    return verifier.end(Buffer.alloc(0));
+  }
+}
+
+async function readWith(verifier: LineVerifier, file: string, name: string): Promise<VerifiedLog> {
+  const handle = await open(file, constants.O_RDONLY | NOFOLLOW_NONBLOCK);
+  try {
+    if (!(await handle.stat()).isFile()) throw toSpecialFileError(name);
+    // One buffer for the whole log: allocating new ones would cost more than reading.
+    let buffer = Buffer.allocUnsafe(4 * CHUNK_BYTES);
+    let filled = 0;
+    while (!verifier.isDone()) {
+      if (filled + CHUNK_BYTES > buffer.length) buffer = Buffer.concat([buffer], 2 * buffer.length);
+      const { bytesRead } = await handle.read(buffer, filled, CHUNK_BYTES, null);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+      const used = verifier.take(buffer.subarray(0, filled));
+      buffer.copyWithin(0, used, filled);
+      filled -= used;
+    }
+    return verifier.end(buffer.subarray(0, filled));
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { EnginePage, EnginePages } from '../../core/ports/engine-pages.ts';
+import { type BrowserProgram, startSession } from '../browser/browser-session.ts';
+import { withTimeout } from './with-timeout.ts';
+
+const LOAD_TIMEOUT_MS = 60_000;
+/** Longer than any call of the player takes: only a page that hangs gives no answer by then. */
+const CALL_TIMEOUT_MS = 150_000;
+/** The engine draws with WebGL, which a browser without a graphics card offers only on request. */
+const DRAWING_FLAGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+/** Small, because nothing is seen; the engine lays out for its own size and scales. */
+const VIEWPORT = { width: 640, height: 360 };
+
+/** Opens pages for playtests in the browser of this computer, without a window; each page in a browser of its own. */
+export function createBrowserEnginePages(options: {
+  environment: Readonly<Record<string, string | undefined>>;
+  /** A browser other than the detected one, and what it needs. */
+  program?: BrowserProgram;
+}): EnginePages {
+  return {
+    async open(url, signal) {
+      signal.throwIfAborted();
+      const { program, environment } = options;
+      const session = await startSession(
+        { environment, ...(program && { program }), flags: DRAWING_FLAGS, viewport: VIEWPORT },
+        { timeout: LOAD_TIMEOUT_MS, onGone: () => undefined },
+      );
+      const end = async (): Promise<void> => {
+        await session.browser.close().catch(() => undefined);
+      };
+      const stop = (): void => void end();
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        // Not a later state, nor `waitForFunction`: the page's own time stands still until it is asked to run.
+        await session.page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_TIMEOUT_MS });
+      } catch (cause) {
+        await end();
+        signal.throwIfAborted();
+        throw new AppError('E_PREVIEW_FAIL', 'The engine did not start.', { reason: 'playtest.noStart', cause });
+      }
+      const page: EnginePage = {
+        call: (name, input) =>
+          withTimeout(session.page.evaluate(`__playtest.${name}(${JSON.stringify(input)})`), CALL_TIMEOUT_MS),
+        async close() {
+          signal.removeEventListener('abort', stop);
+          await end();
+        },
+      };
+      return page;
+    },
+  };
+}

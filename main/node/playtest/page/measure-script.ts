@@ -1,0 +1,58 @@
+/**
+ * Part of the script in the page of a playtest: whether a text fits the text box of the game, in its template, font and size. The
+ * engine drops rows that are too many, and hides what is below the box.
+ */
+export const MEASURE_SCRIPT = `
+  let overflows = [];
+  let measured = '';
+  let hasFonts = false;
+  /** Shorter texts fit in any box. In halves of a wide character. */
+  const SHORT = 40;
+  /** By size of the text and picture beside it: the width of the longest text that fitted. */
+  const fitting = new Map();
+  /** Words that do not break take more space than their letters. */
+  const SAFETY = 0.8;
+  const widthOf = (text) => [...text].reduce((sum, one) => sum + (one.codePointAt(0) < 0x1100 ? 1 : 2), 0);
+  const glyphText = (glyph) => {
+    // A glyph is drawn in up to three layers; the first holds its text.
+    const node = document.createTreeWalker(glyph, NodeFilter.SHOW_TEXT).nextNode();
+    return node ? node.data : '';
+  };
+  const measureText = async () => {
+    const state = getState();
+    const stage = state && state.stage;
+    if (!stage || typeof stage.showText !== 'string' || stage.showText === '') return;
+    const key = stage.currentDialogKey + stage.showText;
+    if (key === measured) return;
+    measured = key;
+    const rows = stage.showText.split(/(?<!\\\\)\\|/);
+    const width = widthOf(stage.showText);
+    const layout = stage.showTextSize + ':' + (stage.miniAvatar === '');
+    if (rows.length < 2 && !/[\\[\\]]/.test(stage.showText) && (width < SHORT || width < (fitting.get(layout) || 0) * SAFETY)) return;
+    const box = document.querySelector('#textBoxMain > div:last-child');
+    if (!box || overflows.length >= 1000) return;
+    unseen.media = 'not all';
+    try {
+      if (!hasFonts) {
+        // The first layout requests the fonts.
+        box.getBoundingClientRect();
+        await sleep(50);
+        await document.fonts.ready;
+        hasFonts = true;
+      }
+      const { bottom, height } = box.getBoundingClientRect();
+      if (height === 0) return;
+      let [shown, hidden] = ['', ''];
+      for (const row of box.children) {
+        for (const glyph of row.children) {
+          const area = glyph.getBoundingClientRect();
+          if (area.height > 0 && (area.top + area.bottom) / 2 > bottom) hidden += glyphText(glyph);
+          else shown += glyphText(glyph);
+        }
+      }
+      hidden += rows.slice(box.children.length).join('|');
+      if (hidden === '' && rows.length < 2) fitting.set(layout, Math.max(width, fitting.get(layout) || 0));
+      if (hidden.trim() !== '') overflows.push({ ...lastPlayed, shown, hidden });
+    } finally { unseen.media = ''; }
+  };
+`;

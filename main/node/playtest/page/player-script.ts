@@ -1,0 +1,183 @@
+/** Part of the script in the page of a playtest: the player. Its functions are called from outside; each returns plain data. */
+export const PLAYER_SCRIPT = `
+  /** What a step may take until the page counts as hung on a request, in ms of real time. */
+  const ANSWER_MS = 10000;
+  /** Longer pauses than this count as endless, in ms of the story's time. */
+  const LONGEST_MS = 2 * 60 * 60 * 1000;
+  /** What the engine does “at once”: after a jump, a call or an end. */
+  const AT_ONCE_MS = 6;
+  const FRAME_EVERY = 200;
+  let settled = 0;
+
+  /** Resolves when the engine waits for the player, or for time. False if a request was not answered. */
+  const settle = async () => {
+    settled += 1;
+    if (settled % FRAME_EVERY === 0) drawFrame();
+    const began = realNow();
+    for (let quiet = 0; quiet < 1;) {
+      await takeTurn();
+      const ran = runDue(AT_ONCE_MS);
+      if (pending > 0 || (scenes && scenes.lockSceneWrite)) {
+        if (realNow() - began > ANSWER_MS) return false;
+        await sleep(1);
+      } else if (repeats > 100) return true;
+      else if (ran === 0 || hasOnlyIntervals()) quiet += 1;
+    }
+    return true;
+  };
+  const hasOnlyIntervals = () => nextTimer((timer) => timer.every === null && timer.due <= now() + AT_ONCE_MS) === null;
+
+  const blocking = () => performs.performList.filter((one) => { try { return one.blockingNext(); } catch { return false; } });
+  /** Runs what comes next in time until the engine accepts a click. */
+  const passTime = async () => {
+    const until = now() + LONGEST_MS;
+    // Intervals repeat without end: they run once for each timeout.
+    for (let count = 0; count < 20000; count += 1) {
+      const next = nextTimer((timer) => timer.every === null);
+      if (next === null || next.timer.due > until) return false;
+      runTimer(next);
+      runDue(0);
+      if (count % 50 === 0) { drawFrame(); await takeTurn(); }
+      const list = blocking();
+      if (list.length === 0 || list.some((one) => ['choose', 'userInput'].includes(one.performName))) return true;
+    }
+    return false;
+  };
+  const clickOn = (element) => {
+    element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, view: window }));
+  };
+  const optionElements = () => {
+    const list = document.querySelector('#chooseContainer > *');
+    return list ? [...list.children].map((outer) => outer.firstElementChild || outer) : [];
+  };
+  const toOption = (element) => ({ text: String(element.textContent).slice(0, 500), isEnabled: !/disabled/i.test(String(element.className)) });
+  /** Types into the engine's dialogue and confirms it. */
+  const answerInput = (answer) => {
+    const field = document.getElementById('user-input');
+    const button = field && (field.nextElementSibling || field.parentElement.lastElementChild);
+    if (!field || !button) return false;
+    if (answer !== null) {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+      set.call(field, answer);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    clickOn(button);
+    return true;
+  };
+
+  const hasEnded = () => { const state = getState(); return Boolean(state && state.GUI && state.GUI.showTitle); };
+  const isOver = () => {
+    const { currentScene, currentSentenceId, sceneStack } = scenes.sceneData;
+    return sceneStack.length === 0 && currentSentenceId >= currentScene.sentenceList.length && blocking().length === 0;
+  };
+
+  const toLists = (lines) => [...lines].map(([url, set]) => [url, [...set]]);
+  const result = (stop, more) => {
+    const out = {
+      stop, ...place(),
+      stack: scenes.sceneData.sceneStack.map((one) => [String(one.sceneUrl), Number(one.continueLine)]),
+      played: toLists(played), skipped: toLists(skipped), problems, steps, exceptions,
+      variables: variables(), inputsLeft: answers.length, overflows,
+      ...(stop === 'end' && ended), ...more,
+    };
+    played = new Map(); skipped = new Map(); problems = []; steps = 0; overflows = [];
+    return JSON.parse(JSON.stringify(out));
+  };
+  let answers = [];
+  const beginPart = () => { HASHES.clear(); repeats = 0; };
+
+  const advance = async ({ maxSteps, maxRepeats, inputs, measures }) => {
+    beginPart();
+    answers = inputs;
+    const begun = realNow();
+    let still = 0;
+    let last = '';
+    for (;;) {
+      if (!(await settle())) return result('no-answer');
+      if (measures) await measureText();
+      if (hasEnded()) return result('end');
+      if (repeats > maxRepeats) return result('loop');
+      if (steps > maxSteps) return result('limit');
+      const stops = blocking();
+      if (stops.some((one) => one.performName === 'choose')) {
+        const options = optionElements().map(toOption);
+        return result(options.some((one) => one.isEnabled) ? 'choice' : 'no-option', { options, choice: lastChoice });
+      }
+      if (stops.some((one) => one.performName === 'userInput')) {
+        if (!answerInput(inputs.length > 0 ? inputs.shift() : null)) return result('stuck');
+        continue;
+      }
+      if (stops.length > 0) {
+        if (!(await passTime())) return result('stuck');
+        continue;
+      }
+      if (isOver()) return result('dead-end');
+      const at = lineNow + ':' + place().scene + ':' + steps + ':' + performs.performList.length;
+      still = at === last ? still + 1 : 0;
+      last = at;
+      // Time may help: performances that end by themselves.
+      if (still === 3) { runDue(5 * 60 * 1000); drawFrame(); continue; }
+      if (still > 5) return result('stuck');
+      const surface = document.getElementById('FullScreenClick');
+      if (!surface) return result('stuck');
+      clickOn(surface);
+      if (realNow() - begun > 120000) return result('limit');
+    }
+  };
+
+  /** The variables that outlive a game, as they were before the first route. */
+  let globals = {};
+  const resetPlayer = () => {
+    if (!getState()) return;
+    store.dispatch({ type: 'userData/resetAllData' });
+    for (const [key, value] of Object.entries(globals)) store.dispatch({ type: 'userData/setGlobalVar', payload: { key, value } });
+  };
+
+  const api = {
+    /** Resolves when the engine has loaded the game's settings; false after the time. */
+    async ready(within) {
+      const began = realNow();
+      let quiet = 0;
+      while (realNow() - began < within) {
+        await takeTurn();
+        runDue(50);
+        drawFrame();
+        const isUp = scenes && performs && editor && editor.readyState === 1 && scene().sceneUrl && pending === 0
+          && document.readyState === 'complete' && getState() && document.getElementById('FullScreenClick');
+        // The settings and the stored data of the player are read one after the other.
+        quiet = isUp ? quiet + 1 : 0;
+        if (quiet > 10) { globals = { ...((getState().userData || {}).globalGameVar) }; return true; }
+        await sleep(5);
+      }
+      return false;
+    },
+    /** Begins the story anew, with nothing left of the last route. */
+    async restart(name) {
+      resetPlayer();
+      const before = scene();
+      if (editor.protocol === NEWER) {
+        editor.receive({ kind: 'request', type: 'preview.command.sync-scene', requestId: 'playtest', payload: { sceneName: name, sentenceId: 0 } });
+      } else {
+        editor.receive({ event: 'message', data: { command: 0, sceneMsg: { scene: name, sentence: 0 }, stageSyncMsg: {}, message: 'Sync' } });
+      }
+      for (let count = 0; count < 2000 && (scene() === before || pending > 0); count += 1) await sleep(2);
+      await settle();
+      wasReplaced = false;
+      played = new Map(); skipped = new Map(); steps = 0; lastChoice = null; ended = null;
+      return scene() !== before && lineNow === 0;
+    },
+    advance,
+    /** Takes an option by its place in the menu, and plays on. False in \`took\` if the engine ignores it. */
+    async choose({ at, ...how }) {
+      const element = optionElements()[at];
+      if (!element) return result('no-option', { options: [], choice: lastChoice });
+      isChoosing = true;
+      clickOn(element);
+      isChoosing = false;
+      await takeTurn();
+      if (performs.performList.some((one) => one.performName === 'choose')) return result('refused', { options: optionElements().map(toOption), choice: lastChoice });
+      return advance(how);
+    },
+  };
+  define(globalThis, '__playtest', { value: Object.freeze(api) });
+`;

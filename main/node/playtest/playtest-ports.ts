@@ -1,0 +1,42 @@
+import type { Locale } from '../../../shared/model/local-text.ts';
+import type { EnginePages, PlaytestPorts } from '../../core/ports/engine-pages.ts';
+import type { BrowserProgram } from '../browser/browser-session.ts';
+import { isIdleTalk } from '../stage/link/engine-noise.ts';
+import { createStageServer } from '../stage/stage-server.ts';
+import { createBrowserEnginePages } from './browser-engine-pages.ts';
+import { openPlaytestStage } from './open-playtest-stage.ts';
+
+/** Creates what the playtests of one game need: a server for each run, and the pages of the host or of the installed browser. */
+export function createPlaytestPorts(options: {
+  /** The project's real folder. */
+  root: string;
+  engineDirectory: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** The language of the engine's own interface. */
+  locale: () => Locale;
+  pages?: EnginePages;
+  program?: BrowserProgram;
+}): PlaytestPorts {
+  const { root, engineDirectory, environment, locale, program } = options;
+  return {
+    isIdleTalk,
+    pages: options.pages ?? createBrowserEnginePages({ environment, ...(program && { program }) }),
+    async openStage(texts) {
+      // A server of its own: its port is an origin without anything that an earlier run stored.
+      const server = createStageServer({ engineDirectory, isPlain: true });
+      try {
+        const stage = await openPlaytestStage(server, { root, texts, language: locale() });
+        return {
+          ...stage,
+          close() {
+            stage.close();
+            void server.close();
+          },
+        };
+      } catch (error) {
+        await server.close();
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { StageFailure } from '../../../../shared/model/stage.ts';
+
+const MAX_TEXT_LENGTH = 2000;
+const MAX_PATH_LENGTH = 1000;
+const MAX_CHOICES = 50;
+
+const Trouble = z.object({
+  kind: z.literal('trouble'),
+  level: z.enum(['error', 'exception', 'warning', 'blocked', 'endless', 'empty-menu']),
+  /** Where the engine was. */
+  at: z.object({ file: z.string().max(MAX_PATH_LENGTH), line: z.int().min(0) }).nullish(),
+  // Before any pattern is applied to it.
+  text: z.string().transform((text) => text.slice(0, MAX_TEXT_LENGTH)),
+});
+
+const Answer = z.object({
+  kind: z.literal('answer'),
+  id: z.int(),
+  reason: StageFailure.optional(),
+  state: z.object({
+    /** What the engine last sent to its editor; its size is that of a message. */
+    frame: z.string().nullable(),
+    file: z.string().max(MAX_PATH_LENGTH).nullable(),
+    choices: z.array(z.object({ text: z.string().max(MAX_TEXT_LENGTH), isEnabled: z.boolean() })).max(MAX_CHOICES),
+    hasInput: z.boolean(),
+    isOnTitle: z.boolean(),
+  }),
+});
+export type BridgeAnswer = z.infer<typeof Answer>;
+
+const Seen = z.object({ kind: z.literal('seen'), isVisible: z.boolean() });
+
+const BridgeFrame = z.discriminatedUnion('kind', [Trouble, Answer, Seen]);
+export type BridgeFrame = z.infer<typeof BridgeFrame>;
+
+/** Returns the message of a page, which the game can forge; null if it is none. */
+export function readBridgeFrame(text: string): BridgeFrame | null {
+  try {
+    return BridgeFrame.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

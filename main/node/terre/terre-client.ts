@@ -1,0 +1,94 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { fetchFromLoopback } from '../../network/requests.ts';
+
+/** Terre serves one port above the configured one, which is 3000 by default. */
+const DEFAULT_PORT = 3001;
+const GREETING = 'WebGAL Terre Application API Test OK';
+const REQUEST_TIMEOUT_MS = 3_000;
+const MAX_GAMES = 1_000;
+/** Lists of games and folders have some hundred kilobytes; another program could answer without end. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+const GameList = z.array(z.object({ dir: z.string().min(1).max(300) })).max(MAX_GAMES);
+const Folder = z.object({ dirPath: z.string().min(1).max(4_096) });
+
+/** `absent`: no Terre answers. `foreign`: one runs, but does not have the game. `dir`: Terre's name of the game. */
+export type TerreState = { kind: 'absent' } | { kind: 'foreign' } | { kind: 'open'; dir: string };
+
+/** Asks the WebGAL Terre of this machine, only with requests that change nothing (`docs/terre.md` lists all of them). */
+export interface TerreClient {
+  port: number;
+  origin: string;
+  /** Returns whether a Terre runs and has the game. Another program on its port counts as absent. */
+  find(signal: AbortSignal): Promise<TerreState>;
+  isRunning(signal: AbortSignal): Promise<boolean>;
+}
+
+/** `root` is the project's real folder, whose `game` is compared with those of Terre. */
+export function createTerreClient(options: {
+  root: string;
+  environment: Readonly<Record<string, string | undefined>>;
+}): TerreClient {
+  const port = toPort(options.environment.WEBGAL_PORT);
+  const origin = `http://127.0.0.1:${port}`;
+
+  async function ask(place: string, signal: AbortSignal): Promise<string> {
+    const both = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
+    const response = await fetchFromLoopback(`${origin}${place}`, both);
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of response.body ?? []) {
+      bytes += part.byteLength;
+      if (bytes > MAX_ANSWER_BYTES) throw new Error('The answer is too large.');
+      parts.push(part);
+    }
+    return Buffer.concat(parts).toString();
+  }
+
+  async function isRunning(signal: AbortSignal): Promise<boolean> {
+    try {
+      return (await ask('/api/test', signal)).trim() === GREETING;
+    } catch {
+      signal.throwIfAborted();
+      return false;
+    }
+  }
+
+  async function findGame(signal: AbortSignal): Promise<TerreState> {
+    const ours = path.join(options.root, 'game');
+    for (const { dir } of GameList.parse(JSON.parse(await ask('/api/manageGame/gameList', signal)))) {
+      const place = `/api/manageGame/readGameAssets/${encodeURIComponent(dir)}/game`;
+      const answer = await ask(place, signal).then(
+        (text): unknown => JSON.parse(text),
+        () => null,
+      );
+      const { data } = Folder.safeParse(answer);
+      // The folder in the answer is compared and never opened.
+      const real = data && (await realpath(data.dirPath).catch(() => null));
+      if (real === ours) return { kind: 'open', dir };
+    }
+    return { kind: 'foreign' };
+  }
+
+  return {
+    port,
+    origin,
+    isRunning,
+    async find(signal) {
+      if (!(await isRunning(signal))) return { kind: 'absent' };
+      try {
+        return await findGame(signal);
+      } catch {
+        signal.throwIfAborted();
+        return { kind: 'absent' };
+      }
+    },
+  };
+}
+
+function toPort(text: string | undefined): number {
+  const number = Number(text);
+  return text && Number.isInteger(number) && number > 0 && number < 65_535 ? number + 1 : DEFAULT_PORT;
+}

@@ -1,0 +1,35 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { fileName } from '../../ui/text/file-name.ts';
+import classes from '../chat-rows.module.css';
+import type { ItemOf } from '../chat-rows.ts';
+import { PlaceButton } from '../text/place-button.tsx';
+
+/** Files that are named in a line; the others are counted. */
+const MAX_NAMES = 3;
+
+/** What happened to files that the conversation knows: undone, restored, or changed elsewhere. */
+export function DiskRow({ item }: { item: ItemOf<'disk'> }) {
+  const { t } = useTranslation('chat');
+  return (
+    <div className={classes.tool}>
+      <IconHistory size={14} aria-hidden />
+      <div>
+        {item.groups.map(({ kind, by, count, paths }) => (
+          <p key={`${kind} ${by}`}>
+            {t(kind === 'undone' || kind === 'again' ? `disk.${kind}` : `disk.${kind}.${by}`)}{' '}
+            {paths.slice(0, MAX_NAMES).map((path, index) => (
+              <span key={path}>
+                {index > 0 && t('disk.comma')}
+                <PlaceButton path={path} line={null}>
+                  <bdi>{fileName(path)}</bdi>
+                </PlaceButton>
+              </span>
+            ))}
+            {count > MAX_NAMES && t('disk.more', { count: count - Math.min(MAX_NAMES, paths.length) })}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}

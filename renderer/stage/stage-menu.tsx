@@ -1,0 +1,53 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconCheck, IconDots } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { notify } from '../state/notify.ts';
+import { useStage } from '../state/stage/stage-store.ts';
+import { STAGE_FRAMES, setStageLarge, stageViewStore, useStageView } from '../state/stage/stage-view.ts';
+import { playAgain, playFromStart, playScene, skipToChoice } from '../workflows/stage/play-story.ts';
+
+/** Where the stage plays from, the shape in which it draws, and its size. */
+export function StageMenu() {
+  const { t } = useTranslation('stage');
+  const isOff = useStage((state) => state.stage.url === null);
+  const hasPlace = useStage((state) => state.stage.place !== null);
+  const { frame, isLarge } = useStageView((state) => state);
+  const skip = async () => {
+    if (!(await skipToChoice().catch(() => false))) notify({ level: 'info', text: t('menu.noChoice') });
+  };
+  return (
+    <Menu position="top-end" shadow="md" withinPortal zIndex={400}>
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label={t('menu.title')} title={t('menu.title')} disabled={isOff}>
+          <IconDots size={17} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('menu.play')}</Menu.Label>
+        <Menu.Item onClick={playFromStart}>{t('menu.start')}</Menu.Item>
+        <Menu.Item onClick={playScene}>{t('menu.scene')}</Menu.Item>
+        <Menu.Item disabled={!hasPlace} onClick={playAgain}>
+          {t('menu.again')}
+        </Menu.Item>
+        <Menu.Item disabled={!hasPlace} onClick={() => void skip()}>
+          {t('menu.skip')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('menu.frame')}</Menu.Label>
+        {STAGE_FRAMES.map((each) => (
+          <Menu.Item
+            key={each}
+            role="menuitemradio"
+            aria-checked={each === frame}
+            rightSection={each === frame ? <IconCheck size={15} /> : undefined}
+            onClick={() => stageViewStore.setState({ frame: each })}
+          >
+            {t(`frame.${each}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => setStageLarge(!isLarge)}>{t(isLarge ? 'menu.small' : 'menu.large')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

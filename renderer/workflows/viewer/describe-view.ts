@@ -1,0 +1,64 @@
+import type { StageShown } from '../../../shared/model/stage.ts';
+import { editorStore } from '../../state/documents/editor-store.ts';
+import { visibleLines } from '../../state/monaco/shown-code.ts';
+import { navigationStore } from '../../state/navigation.ts';
+import { problemsStore } from '../../state/problems/problems-store.ts';
+import { reviewStore } from '../../state/review/review-store.ts';
+import { stageStore } from '../../state/stage/stage-store.ts';
+
+const MAX_PROBLEMS = 20;
+const MAX_TEXT = 300;
+const MAX_VARIABLES = 50;
+
+/**
+ * Describes what the user has in view. Without the text of files: a rule of the game may close the one that is open, and the
+ * tools that read hold the rules.
+ */
+export function describeView(): Record<string, unknown> {
+  const { view, isStageOpen } = navigationStore.getState();
+  const { active, cursor, files } = editorStore.getState();
+  const { proposal } = reviewStore.getState();
+  return {
+    view,
+    openFiles: files.slice(0, 30).map(({ path }) => path),
+    ...(active && {
+      file: active,
+      ...(cursor && { cursorLine: cursor.line, selectedFrom: cursor.selection === '' ? null : cursor.firstLine }),
+      visibleLines: view === 'write' ? visibleLines() : null,
+      problems: toProblems(active),
+    }),
+    proposal: proposal && { files: proposal.files.slice(0, 30).map(({ path }) => path) },
+    stage: { isOpen: isStageOpen, ...describeStage() },
+  };
+}
+
+/** Describes what the stage shows, with the words of the line on screen. */
+export function describeStage(): Record<string, unknown> {
+  const { status, place, shown, problems } = stageStore.getState().stage;
+  return {
+    status,
+    plays: place?.source ?? null,
+    ...(shown && describeShown(shown)),
+    problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({
+      problem: problem.reason,
+      subject: problem.subject.slice(0, MAX_TEXT),
+      ...(problem.place && { path: problem.place.path, line: problem.place.line }),
+    })),
+  };
+}
+
+/** Describes what is on the stage: background, figures with their places, words, music and variables. */
+export function describeShown(shown: StageShown): Record<string, unknown> {
+  const { scene, line, speaker, text, background, figures, music, variables } = shown;
+  return {
+    ...{ scene, line, speaker: speaker.slice(0, MAX_TEXT), text: text.slice(0, MAX_TEXT), background, figures, music },
+    variables: Object.fromEntries(Object.entries(variables).slice(0, MAX_VARIABLES)),
+  };
+}
+
+function toProblems(path: string): { line: number; severity: string; message: string }[] {
+  const found = problemsStore.getState().book.of(path);
+  return found
+    .slice(0, MAX_PROBLEMS)
+    .map(({ line, severity, message }) => ({ line, severity, message: message.slice(0, MAX_TEXT) }));
+}

@@ -1,0 +1,71 @@
+import type { ViewerRequest, ViewerResult } from '../../../shared/model/viewer.ts';
+import { toParamsSchema, viewerAction } from '../../../shared/model/viewer.ts';
+import { api, onConnection } from '../../api.ts';
+import { chatStore } from '../../state/chat/chat-store.ts';
+import { isWorking } from '../../state/chat/is-working.ts';
+import { onTextChanged } from '../../state/documents/editor-store.ts';
+import { isCodeFocused } from '../../state/monaco/shown-code.ts';
+import { viewerStore } from '../../state/viewer-store.ts';
+import { VIEWER_ACTIONS } from './viewer-actions.ts';
+
+/** How long the sign that the assistant moves the window stays after its last action. */
+const SIGN_TIME_MS = 4000;
+/** How long the user keeps the window where no turn of a conversation runs: another program moved it. */
+const HOLD_TIME_MS = 300_000;
+/** The window does not move under the hands of a user who typed so recently. */
+const TYPING_TIME_MS = 3000;
+
+const page = crypto.randomUUID();
+let typedAt = Number.NEGATIVE_INFINITY;
+let signTimer: ReturnType<typeof setTimeout> | undefined;
+
+async function perform({ action, params }: ViewerRequest): Promise<ViewerResult> {
+  const parsed = toParamsSchema(action).safeParse(params);
+  if (!parsed.success) return { success: false, message: 'The params do not fit the action.' };
+  if (viewerAction(action).effect === 'changes') {
+    const refusal = toRefusal();
+    if (refusal !== null) return { success: false, message: refusal };
+    clearTimeout(signTimer);
+    viewerStore.setState({ isDriving: true });
+    signTimer = setTimeout(() => viewerStore.setState({ isDriving: false }), SIGN_TIME_MS);
+  }
+  const run = VIEWER_ACTIONS[action] as (given: typeof parsed.data) => ViewerResult | Promise<ViewerResult>;
+  return run(parsed.data);
+}
+
+function toRefusal(): string | null {
+  if (viewerStore.getState().isHeld) return 'The user has taken over the window. Look only, until the next message.';
+  const isTyping = isCodeFocused() && performance.now() - typedAt < TYPING_TIME_MS;
+  return isTyping ? 'The user is writing in the editor. Say what you would show instead.' : null;
+}
+
+async function answer(request: ViewerRequest): Promise<void> {
+  if (request.page !== page) return;
+  const result = await perform(request).catch(
+    (): ViewerResult => ({ success: false, message: 'The window could not do that.' }),
+  );
+  await api.call('viewer.answer', { request: request.request, page, result });
+}
+
+/** Carries out the actions of the assistant in this page, if it is the one focused last; call once. */
+export function connectViewer(): void {
+  // Without a game, or while the app is away, there is nothing to register with.
+  const attach = () => void api.call('viewer.attach', { page }).catch(() => undefined);
+  api.on('viewer.requested', (request) => void answer(request).catch(() => undefined));
+  api.on('project.changed', ({ project }) => project && attach());
+  onConnection((isBack) => isBack && attach());
+  window.addEventListener('focus', attach);
+  window.addEventListener('pagehide', () => void api.call('viewer.detach', { page }).catch(() => undefined));
+  window.addEventListener('pageshow', attach);
+  onTextChanged(() => {
+    typedAt = performance.now();
+  });
+  chatStore.subscribe(({ chat }) => {
+    if (!isWorking(chat?.phase ?? 'idle') && viewerStore.getState().isHeld) viewerStore.setState({ isHeld: false });
+  });
+  viewerStore.subscribe(({ isHeld }, before) => {
+    if (!isHeld || before.isHeld || isWorking(chatStore.getState().chat?.phase ?? 'idle')) return;
+    setTimeout(() => viewerStore.setState({ isHeld: false }), HOLD_TIME_MS);
+  });
+  attach();
+}

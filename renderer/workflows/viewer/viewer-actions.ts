@@ -1,0 +1,180 @@
+import { delay } from '../../../shared/async.ts';
+import type { StageFailure, StageReply } from '../../../shared/model/stage.ts';
+import { VIEWER_IDS, type ViewerActionId, type ViewerParams, type ViewerResult } from '../../../shared/model/viewer.ts';
+import { scanScene } from '../../../shared/script/syntax/scan.ts';
+import { api } from '../../api.ts';
+import { editorStore, openFile, openText } from '../../state/documents/editor-store.ts';
+import { markLines } from '../../state/marked-lines.ts';
+import { scrollToLine } from '../../state/monaco/shown-code.ts';
+import { setAssistantOpen, setStageOpen, showView, VIEWS, type View } from '../../state/navigation.ts';
+import { reviewStore } from '../../state/review/review-store.ts';
+import { isSecretShown } from '../../state/stage/stage-focus.ts';
+import { stageArea } from '../../state/stage/stage-frame.ts';
+import { reloadStage, showOnStage, stageStore } from '../../state/stage/stage-store.ts';
+import { setStageLarge } from '../../state/stage/stage-view.ts';
+import { wantedSceneStore } from '../../state/wanted-scene.ts';
+import { showAsset } from '../show-file.ts';
+import { toStoryValue } from '../stage/drive-stage.ts';
+import { describeShown, describeStage, describeView } from './describe-view.ts';
+import { whenSettled, whenShown } from './when-shown.ts';
+import { listItems } from './workspace-items.ts';
+
+/** The engine reports a line before its pictures have faded in. */
+const FADE_MS = 1500;
+
+type Handlers = { [A in ViewerActionId]: (params: ViewerParams<A>) => ViewerResult | Promise<ViewerResult> };
+
+/** What the page does for each action of the assistant. The focus stays where the user has it. */
+export const VIEWER_ACTIONS: Handlers = {
+  async 'describe-view'() {
+    await whenSettled();
+    return { success: true, data: { ...describeView(), ...(await describeChoices()) } };
+  },
+  async 'list-items'({ viewer }) {
+    const known = VIEWER_IDS.find((id) => id === viewer);
+    if (!known)
+      return { success: false, message: `There is no viewer "${viewer}". There are ${VIEWER_IDS.join(', ')}.` };
+    return { success: true, data: await listItems(known) };
+  },
+  async 'navigate-to'({ scene, line, label }) {
+    const target = label === undefined ? (line ?? 1) : await findLabel(scene, label);
+    if (target === null) return { success: false, message: `There is no label "${label}" in ${scene}.` };
+    showView('write');
+    await openFile(scene, { line: target, keepsFocus: true });
+    return showPlace(scene, target);
+  },
+  async 'select-lines'({ scene, from, to = from }) {
+    if (to < from || from < 1) return { success: false, message: 'The lines must be in order and begin at 1.' };
+    showView('write');
+    await openFile(scene, { line: from, endLine: to, keepsFocus: true });
+    return { success: true, message: `Lines ${from} to ${to} of ${scene} are selected.` };
+  },
+  async highlight({ scene, from, to = from }) {
+    if (to < from || from < 1) return { success: false, message: 'The lines must be in order and begin at 1.' };
+    showView('write');
+    if (editorStore.getState().active !== scene) await openFile(scene, { line: from, keepsFocus: true });
+    markLines({ path: scene, from, to });
+    scrollToLine(from);
+    return { success: true, message: `Lines ${from} to ${to} of ${scene} are marked for some seconds.` };
+  },
+  'ui:show-assistant'({ open = true }) {
+    setAssistantOpen(open);
+    return { success: true };
+  },
+  async step({ back = false }) {
+    if (!back) return toDriven(await api.call('stage.step', {}));
+    const { place, steps } = stageStore.getState().stage;
+    if (!place) return { success: false, message: 'The stage shows nothing yet. Use navigate-to first.' };
+    if (!steps?.previous)
+      return { success: false, message: 'There is no line before this one in the scene to stop at.' };
+    return showPlace(place.path, steps.previous, place.source);
+  },
+  async choose({ option }) {
+    const { choices } = await api.call('stage.look', {});
+    const byText = choices.findIndex(({ text }) => text.trim() === option.trim()) + 1;
+    const number = byText > 0 ? byText : /^\d{1,2}$/.test(option) ? Number(option) : 0;
+    if (number < 1 || number > choices.length) {
+      return { success: false, message: `The menu has no option ${JSON.stringify(option)}.`, data: { choices } };
+    }
+    return toDriven(await api.call('stage.choose', { option: number }));
+  },
+  async 'set-variable'({ name, value }) {
+    return toDriven(await api.call('stage.setVariable', { name, value: toStoryValue(value) }));
+  },
+  async 'capture-screenshot'({ window: isWindow = false }) {
+    await whenSettled();
+    const data = { ...describeStage(), ...(await describeChoices()) };
+    if (isSecretShown()) return { success: false, message: 'A field for a key is open, so no picture is taken.', data };
+    const area = isWindow ? { x: 0, y: 0, width: window.innerWidth, height: window.innerHeight } : stageArea();
+    if (!area) return { success: false, message: 'The stage is not shown.', data };
+    await delay(FADE_MS);
+    try {
+      const { picture } = await api.call('stage.capture', area);
+      return { success: true, message: 'The picture follows, if you can see pictures.', data, picture };
+    } catch {
+      return { success: false, message: 'No picture can be taken here. This is what the stage shows.', data };
+    }
+  },
+  'reload-stage'() {
+    reloadStage();
+    return { success: true, message: 'The engine starts again.' };
+  },
+  'ui:show-stage'({ open = true }) {
+    setStageOpen(open);
+    return { success: true };
+  },
+  'ui:fullscreen'({ on = true }) {
+    if (on) setStageOpen(true);
+    setStageLarge(on);
+    return { success: true };
+  },
+  'show-on-map'({ scene }) {
+    wantedSceneStore.setState({ path: scene });
+    showView('story');
+    return { success: true, message: `The story map is open at ${scene}.` };
+  },
+  'open-asset'({ path }) {
+    showAsset(path);
+    return { success: true };
+  },
+  'ui:show-view'({ view }) {
+    if (!isShowable(view)) return { success: false, message: `There is no view "${view}".` };
+    showView(view);
+    return { success: true };
+  },
+};
+
+/** The options of the menu on the stage, which the engine does not report by itself. */
+async function describeChoices(): Promise<{ choices?: StageReply['choices'] }> {
+  const { choices } = await api.call('stage.look', {});
+  return choices.length > 0 ? { choices: choices.slice(0, 20) } : {};
+}
+
+/** The views that the assistant may open: not the settings, where keys are typed. */
+function isShowable(view: string): view is View {
+  return VIEWS.some((one) => one === view) && view !== 'settings';
+}
+
+/** What the model receives for an order to the running story. */
+const FAILURES: Record<StageFailure, string> = {
+  closed: 'The stage is not open.',
+  'not-ready': 'The engine has not started yet. Try once more.',
+  'no-answer': 'The engine does not answer.',
+  title: 'The story has not begun, or it has ended: the title is shown. Use navigate-to first.',
+  choice: 'The story waits for a choice. Use choose.',
+  input: 'The story waits for a text that the player types.',
+  'no-choice': 'No menu is shown.',
+  'no-option': 'The menu has no such option.',
+  disabled: 'This option cannot be chosen now: its condition is not met.',
+  waits: 'The story does not move on: it waits for something, such as a film, or there is no further line.',
+  loading: 'A scene does not arrive.',
+  endless: 'The story moves without end, without a line at which the player stops.',
+  ignored: 'The engine did not take the value.',
+  'unknown-name': 'This is no name of a variable.',
+  failed: 'The stage could not do that.',
+};
+
+function toDriven({ failure, shown, choices }: StageReply): ViewerResult {
+  const data = { ...(shown && describeShown(shown)), ...(choices.length > 0 && { choices: choices.slice(0, 20) }) };
+  return failure === null ? { success: true, data } : { success: false, message: FAILURES[failure], data };
+}
+
+/** Shows a line on the stage, with the proposal if it holds the scene, and reports what the stage shows then. */
+async function showPlace(path: string, line: number, source = toSource(path)): Promise<ViewerResult> {
+  const where = `${path} line ${line}`;
+  if (!(await whenShown(() => showOnStage({ path, line, source }), { path, line }))) {
+    return { success: true, message: `The editor is at ${where}. The stage does not show it.`, data: describeStage() };
+  }
+  return { success: true, message: `The stage shows ${where}.`, data: describeStage() };
+}
+
+function toSource(path: string): 'saved' | 'proposal' {
+  const files = reviewStore.getState().proposal?.files ?? [];
+  return files.some((file) => file.path === path) ? 'proposal' : 'saved';
+}
+
+async function findLabel(scene: string, label: string): Promise<number | null> {
+  const text = openText(scene) ?? (await api.call('script.read', { path: scene })).text;
+  const at = scanScene(text).findIndex(({ command, content }) => command?.name === 'label' && content.trim() === label);
+  return at < 0 ? null : at + 1;
+}

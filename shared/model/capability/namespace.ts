@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** The provider of the app's own capabilities. */
+export const OWN_PROVIDER = 'webgal-agent';
+
+/** The namespaces of the app's own capabilities. */
+const OWN_NAMESPACES = ['project', 'script', 'stage', 'history', 'agent', 'app'] as const;
+
+/** Namespaces of the protocol itself, which no provider may use. */
+const RESERVED_NAMESPACES = ['mcp', 'system', 'internal'] as const;
+
+/** The namespace of all other providers: `ext.{provider}.*`. */
+const EXTERNAL_NAMESPACE = 'ext';
+
+/** Dotted, nouns first: `project.file.write`. */
+export const CapabilityId = z
+  .string()
+  .max(160)
+  .regex(/^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)*$/);
+
+export const ProviderName = z
+  .string()
+  .max(64)
+  .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/);
+
+/** Returns the namespace that a provider must use. Ids of capabilities have no dashes, so those of its name are left out. */
+export function toProviderNamespace(provider: string): string {
+  return `${EXTERNAL_NAMESPACE}.${provider.replaceAll('-', '')}`;
+}
+
+/** Returns why a provider may not declare a capability with this id, as the end of a sentence; null if it may. */
+export function findNamespaceFault(id: string, provider: string): string | null {
+  if (!ProviderName.safeParse(provider).success) return `"${provider.slice(0, 64)}" is no valid name of a provider`;
+  if (!CapabilityId.safeParse(id).success) {
+    return `"${id.slice(0, 160)}" is no valid id: lower-case letters and digits, divided by dots`;
+  }
+  const [first = '', ...rest] = id.split('.');
+  if (provider === OWN_PROVIDER) {
+    const isOwn = OWN_NAMESPACES.some((name) => name === first) && rest.length >= 2;
+    return isOwn ? null : `"${id}" is in none of the app's namespaces`;
+  }
+  if ([...RESERVED_NAMESPACES, ...OWN_NAMESPACES].some((name) => name === first)) {
+    return `the namespace "${first}" is reserved`;
+  }
+  const own = toProviderNamespace(provider);
+  return id.startsWith(`${own}.`) ? null : `"${id}" does not begin with "${own}."`;
+}

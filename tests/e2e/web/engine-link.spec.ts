@@ -1,0 +1,132 @@
+import { type Browser, expect, test } from '@playwright/test';
+import type { DriverReply } from '../../../main/core/ports/stage-driver.ts';
+import { launchBrowser } from '../../support/window/browser.ts';
+import { type OpenStage, openStage } from '../../support/window/open-stage.ts';
+
+/**
+ * What the driver promises, on a real engine of each protocol in a real browser. The npm package has only 4.5.18; the folder of a built
+ * engine of the 4.6 line can be named to run the same tests on it.
+ */
+const ENGINES = [
+  { name: '4.5.18', directory: undefined },
+  ...(process.env.NEWER_ENGINE ? [{ name: 'the newer engine', directory: process.env.NEWER_ENGINE }] : []),
+];
+
+test.describe.configure({ timeout: 120_000, mode: 'serial' });
+
+const START = 'game/scene/start.txt';
+const FILES = {
+  'game/config.txt': 'Game_name:Link;\nGame_key:link;\n',
+  [START]: `setVar:love=1;
+A:one;
+A:two;
+choose:Stay:stay|Go on:other.txt|(love>9)->Hidden:stay|[love>9]->Closed:stay;
+label:stay;
+A:stayed {love};
+getUserInput:name -title=Name -buttonText=OK;
+A:{name};
+end;
+`,
+  'game/scene/other.txt': 'B:other;\ncallScene:sub/start.txt;\nchoose:Go on:third.txt|Back:start.txt;\n',
+  'game/scene/third.txt': 'C:third;\nlabel:again;\njumpLabel:again;\nC:never;\n',
+  'game/scene/sub/start.txt': 'D:in the other file of that name;\n',
+};
+
+let browser: Browser;
+test.beforeAll(async () => {
+  browser = await launchBrowser();
+});
+test.afterAll(() => browser.close());
+
+/** What a reply says, in short. */
+const say = ({ done, state, ...rest }: DriverReply) => ({
+  at: `${state?.file?.replace(/\?.*/, '')}:${state?.line}`,
+  text: state?.stage.showText,
+  ...(done ? {} : { reason: 'reason' in rest ? rest.reason : '' }),
+});
+
+for (const { name, directory } of ENGINES) {
+  test.describe(`an engine of ${name}`, () => {
+    let opened: OpenStage;
+    test.beforeEach(async () => {
+      opened = await openStage(browser, FILES, { engineDirectory: directory });
+      opened.stage.show({ path: START, line: 2, source: 'saved' });
+      await expect.poll(() => opened.stage.state().isAtPlace).toBe(true);
+    });
+    test.afterEach(() => opened.close());
+    const driver = () => opened.link.driver;
+
+    test('steps, chooses, and names the file of each scene', async () => {
+      expect(say(await driver().readState())).toEqual({ at: 'start.txt:2', text: 'one' });
+      expect(say(await driver().step())).toEqual({ at: 'start.txt:3', text: 'two' });
+      const menu = await driver().step();
+      expect(menu.state?.choices).toEqual([
+        { text: 'Stay', isEnabled: true },
+        { text: 'Go on', isEnabled: true },
+        { text: 'Closed', isEnabled: false },
+      ]);
+      expect(say(await driver().step())).toMatchObject({ reason: 'choice' });
+      expect(say(await driver().choose(3))).toMatchObject({ reason: 'disabled' });
+      expect(say(await driver().choose(4))).toMatchObject({ reason: 'no-option' });
+      // The engine calls the scenes after their options, which have the same text, and one file has the name of another.
+      expect(say(await driver().choose(2))).toEqual({ at: 'other.txt:1', text: 'other' });
+      expect(say(await driver().step())).toEqual({ at: 'sub/start.txt:1', text: 'in the other file of that name' });
+      expect(say(await driver().step())).toMatchObject({ at: 'other.txt:3' });
+      expect(say(await driver().choose(1))).toEqual({ at: 'third.txt:1', text: 'third' });
+      expect(await opened.stage.look()).toMatchObject({ shown: { scene: 'game/scene/third.txt', line: 1 } });
+    });
+
+    test('reports what the story waits for, within two seconds', async () => {
+      await driver().step();
+      await driver().step();
+      expect(say(await driver().choose(1))).toEqual({ at: 'start.txt:6', text: 'stayed 1' });
+      await driver().step();
+      expect(say(await driver().step())).toMatchObject({ at: 'start.txt:7', reason: 'input' });
+      opened.stage.show({ path: 'game/scene/third.txt', line: 1, source: 'saved' });
+      await expect.poll(() => opened.stage.state().shown?.text).toBe('third');
+      const began = performance.now();
+      expect(await driver().step()).toMatchObject({ done: false });
+      expect(performance.now() - began).toBeLessThan(2_500);
+    });
+
+    test('reports a circle of jumps, a menu without options and the line of a broken expression', async () => {
+      const seen = () => opened.stage.state().problems.map(({ reason, place }) => [reason, place?.line ?? null]);
+      const isOld = directory === undefined;
+      await opened.game.put(START, 'A:one;\nsetVar:a=1+;\nsetVar:b=1+2;\nA:two;\nsetVar:c=3+;\nA:end;\n');
+      opened.stage.show({ path: START, line: 1, source: 'saved' });
+      await expect.poll(() => opened.stage.state().isAtPlace).toBe(true);
+      await driver().step();
+      await driver().step();
+      // Of the newer engine it is not known where it was.
+      await expect.poll(seen).toEqual(
+        isOld
+          ? [
+              ['script-error', 2],
+              ['script-error', 5],
+            ]
+          : [['script-error', null]],
+      );
+      opened.stage.show({ path: 'game/scene/third.txt', line: 1, source: 'saved' });
+      await expect.poll(() => opened.stage.state().shown?.text).toBe('third');
+      await driver().step();
+      await expect.poll(() => seen().map(([reason]) => reason)).toEqual(['endless-jump']);
+      await opened.game.put(START, 'A:one;\nchoose:(love>99)->No:x|(love>98)->None:y;\nA:never;\n');
+      opened.stage.show({ path: START, line: 1, source: 'saved' });
+      await expect.poll(() => opened.stage.state().shown?.text).toBe('one');
+      await driver().step();
+      await expect.poll(() => seen().map(([reason]) => reason)).toEqual(['empty-menu']);
+    });
+
+    test('sets a variable to exactly a value', async () => {
+      const odd = 'a + love; true {love} -x=1 "q" \\ 你好\n';
+      for (const value of [7, -1.5, 0, true, false, '', 'love', '007', odd]) {
+        const { done, state } = await driver().setVariable('it', value);
+        expect([done, state?.stage.GameVar]).toEqual([true, expect.objectContaining({ it: value })]);
+      }
+      await driver().setVariable('love', 10);
+      await driver().step();
+      const { state } = await driver().step();
+      expect(state?.choices.map(({ text, isEnabled }) => `${text} ${isEnabled}`)).toContain('Closed true');
+    });
+  });
+}
