@@ -20,6 +20,8 @@ const FOR_ONE_HOST = {
 interface Count {
   passed: number;
   failed: number;
+  /** What failed, by name: printed last, because a long output may be kept only in part. */
+  failures?: string[];
 }
 
 interface Step {
@@ -30,6 +32,24 @@ interface Step {
   isVerbose?: boolean;
   /** Reads the step's test report; a step without one counts as one test. */
   count?: () => Promise<Count>;
+}
+
+/** What is read of a report of Vitest, which has Jest's shape. */
+interface UnitReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+}
+
+/** What is read of a report of Playwright. */
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+  suites: Suite[];
+}
+
+interface Suite {
+  specs?: { ok: boolean; file: string; line: number; title: string }[];
+  suites?: Suite[];
 }
 
 /** Runs all tests. The last line is always `N passed, N failed`. */
@@ -71,7 +91,11 @@ async function test(reports: string, isQuick: boolean): Promise<Count> {
     counts.push(built);
     if (built.failed === 0) counts.push(...(await runEndToEndTests(reports)));
   }
-  return counts.reduce((sum, count) => ({ passed: sum.passed + count.passed, failed: sum.failed + count.failed }));
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    failures: counts.flatMap(({ failures = [] }) => failures),
+  };
 }
 
 /** Runs the end-to-end tests for each host. Skips the desktop tests without a window, which is a failure if they are required. */
@@ -91,7 +115,7 @@ async function runEndToEndTests(reports: string): Promise<Count[]> {
   }
   const isRequired = process.env[REQUIRE_WINDOW] === '1';
   console.log(`${isRequired ? '✗' : '–'} tests in the desktop window were skipped: ${desktop.missing}`);
-  return isRequired ? [...counts, { passed: 0, failed: 1 }] : counts;
+  return isRequired ? [...counts, { passed: 0, failed: 1, failures: [desktop.missing] }] : counts;
 }
 
 function toPlaywrightStep(project: string, name: string, reports: string): Step {
@@ -131,7 +155,8 @@ async function run(step: Step): Promise<Count> {
   const failed = code !== 0 && count.failed === 0 ? 1 : count.failed;
   if (failed > 0 && !step.isVerbose) console.log(output.trimEnd());
   console.log(`${failed > 0 ? '✗' : '✓'} ${step.name} (${step.count ? `${count.passed} passed, ` : ''}${seconds} s)`);
-  return { passed: count.passed, failed };
+  const failures = failed > 0 ? (count.failures ?? ['']).map((failure) => `${step.name}: ${failure}`) : [];
+  return { passed: count.passed, failed, failures };
 }
 
 function execute({ command, env, isVerbose }: Step): Promise<{ code: number; output: string }> {
@@ -157,17 +182,24 @@ function execute({ command, env, isVerbose }: Step): Promise<{ code: number; out
 }
 
 async function countUnit(path: string): Promise<Count> {
-  const report = await readReport<{ numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }>(
-    path,
-  );
-  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
+  const report = await readReport<UnitReport>(path);
+  const failures = (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((result) => result.status === 'failed').map(({ fullName }) => fullName);
+    return status === 'failed' && failed.length === 0 ? [name] : failed;
+  });
+  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, failures };
 }
 
 async function countPlaywrightTests(path: string): Promise<Count> {
-  const report = await readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(path);
+  const report = await readReport<PlaywrightReport>(path);
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
   if (flaky > 0) console.log(`– ${flaky} of the tests passed only on retry`);
-  return { passed: expected + flaky, failed: unexpected };
+  return { passed: expected + flaky, failed: unexpected, failures: (report?.suites ?? []).flatMap(findFailedSpecs) };
+}
+
+function findFailedSpecs({ specs = [], suites = [] }: Suite): string[] {
+  const failed = specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`);
+  return [...failed, ...suites.flatMap(findFailedSpecs)];
 }
 
 async function readReport<T>(path: string): Promise<T | null> {
@@ -182,8 +214,9 @@ async function readReport<T>(path: string): Promise<T | null> {
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const reports = await mkdtemp(join(tmpdir(), 'webgal-agent-test-'));
 try {
-  const { passed, failed } = await test(reports, values.quick);
+  const { passed, failed, failures = [] } = await test(reports, values.quick);
   process.exitCode = failed === 0 ? 0 : 1;
+  for (const failure of failures) console.log(`✗ ${failure}`);
   console.log(`${passed} passed, ${failed} failed`);
 } finally {
   await rm(reports, { recursive: true, force: true });
