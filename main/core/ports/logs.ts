@@ -1,9 +1,15 @@
+/**
+ * When appended lines are on the disk. True: when the call resolves. `soon`: a moment later; the system has them when the call
+ * resolves, so that they outlive the process. False: with the next ones that are durable.
+ */
+export type Durability = boolean | 'soon';
+
 /** An append-only JSON-lines file of the app in the project folder (`.webgal_agent/`). */
 export interface LogFile {
   /** Appends one line. With `durable` it is on disk when this resolves; a line of the audit log follows shortly after. */
-  append(entry: unknown, durable: boolean): Promise<void>;
+  append(entry: unknown, durable: Durability): Promise<void>;
   /** Appends several lines in one write; if it fails, none of them counts as written. */
-  appendAll(entries: readonly unknown[], durable: boolean): Promise<void>;
+  appendAll(entries: readonly unknown[], durable: Durability): Promise<void>;
   /** Returns all complete lines; drops an incomplete last line, skips and counts damaged ones. */
   read(): Promise<{ entries: unknown[]; damaged: number }>;
 }

@@ -1,6 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 
+import type { Durability } from '../../core/ports/logs.ts';
 import { toIoError } from '../files/io-error.ts';
 
 import type { LogState, WaitingLines } from './log-state.ts';
@@ -12,7 +13,7 @@ import { releaseLog, syncLater } from './sync-log.ts';
 const MAX_BLOCKING_WRITE_BYTES = 256 * 1024;
 
 /** Appends JSON texts as lines, after those passed in before. Lines that are passed in meanwhile are written together. */
-export function appendLines(log: LogState, bodies: readonly string[], durable: boolean): Promise<void> {
+export function appendLines(log: LogState, bodies: readonly string[], durable: Durability): Promise<void> {
   return new Promise((resolve, reject) => {
     log.waiting.push({ bodies, durable, resolve, reject });
     log.writing ??= writeAll(log);
@@ -49,9 +50,10 @@ async function write(log: LogState, batch: readonly WaitingLines[]): Promise<voi
     if (bytes.length > 0 && bytes.length <= MAX_BLOCKING_WRITE_BYTES) written += writeSync(log.handle.fd, bytes);
     while (written < bytes.length) written += (await log.handle.write(bytes, written)).bytesWritten;
     if (batch.some((one) => one.durable)) {
-      log.isSynced = !syncsBehind;
-      if (syncsBehind) syncLater(log);
-      else await log.handle.datasync();
+      const isAwaited = !syncsBehind && batch.some((one) => one.durable === true);
+      log.isSynced = isAwaited;
+      if (isAwaited) await log.handle.datasync();
+      else syncLater(log);
     }
   } catch (error) {
     await takeBack(log, log.handle, written);

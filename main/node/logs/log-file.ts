@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 
-import type { RotatedLog } from '../../core/ports/logs.ts';
+import type { Durability, RotatedLog } from '../../core/ports/logs.ts';
 
 import { appendLines } from './append-lines.ts';
 import type { LogDigest } from './chain/log-digest.ts';
@@ -30,7 +30,7 @@ export function createLogFile(options: LogFileOptions): RotatedLog & {
   const { folder, name } = options;
   const log = createLogState(options);
 
-  function appendAll(entries: readonly unknown[], durable: boolean): Promise<void> {
+  function appendAll(entries: readonly unknown[], durable: Durability): Promise<void> {
     return appendLines(
       log,
       entries.map((entry) => JSON.stringify(entry)),

@@ -1,5 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
+import type { Durability } from '../../core/ports/logs.ts';
+
 import type { LineChain } from './chain/line-chain.ts';
 import type { LogDigest } from './chain/log-digest.ts';
 import type { LineSignature } from './line-signature.ts';
@@ -27,7 +29,7 @@ export interface LogFileOptions {
 export interface WaitingLines {
   /** One JSON text per line. */
   bodies: readonly string[];
-  durable: boolean;
+  durable: Durability;
   resolve: () => void;
   reject: (error: unknown) => void;
 }

@@ -1,6 +1,6 @@
 import { createSerialQueue } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { SessionLogFile } from '../../ports/logs.ts';
+import type { Durability, SessionLogFile } from '../../ports/logs.ts';
 import { createCountedEvents, isRewind } from './events/counted-events.ts';
 import { toSameCheck } from './events/to-same-check.ts';
 import { LogEvent } from './log-events.ts';
@@ -33,6 +33,12 @@ const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
   'rewind.undone',
   'turn.end',
 ]);
+
+/**
+ * Durable events that need not be awaited: nothing but a request to the service follows them, and no word of the answer should come later
+ * because of the disk. Only a power failure within the moment could lose them.
+ */
+const SOON: ReadonlySet<LogEvent['t']> = new Set(['user']);
 
 const isSameEvent = toSameCheck(LogEvent);
 
@@ -147,10 +153,7 @@ function toSessionLog(
     if (isForeign) throw toForeignError();
     const late = unwritten.length;
     const lines = [...unwritten, ...added];
-    await file.appendAll(
-      lines,
-      lines.some((event) => DURABLE.has(event.t)),
-    );
+    await file.appendAll(lines, toDurability(lines));
     unwritten.splice(0, late);
     events.push(...added);
     count(added);
@@ -170,6 +173,12 @@ function toSessionLog(
       count(late);
     },
   };
+}
+
+function toDurability(lines: readonly LogEvent[]): Durability {
+  const durable = lines.filter((event) => DURABLE.has(event.t));
+  if (durable.length === 0) return false;
+  return durable.every((event) => SOON.has(event.t)) ? 'soon' : true;
 }
 
 /** Returns the error for continuing a foreign conversation. */

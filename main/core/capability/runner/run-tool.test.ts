@@ -8,7 +8,7 @@ import type { AuditEntry } from '../../../../shared/model/audit.ts';
 import { ProjectPath } from '../../../../shared/paths/project-path.ts';
 import { anyCharacter } from '../../../../tests/support/any-character.ts';
 import { createProjectFolder, type ProjectFolder } from '../../../../tests/support/games/project-folder.ts';
-import type { RotatedLog } from '../../ports/logs.ts';
+import type { Durability, RotatedLog } from '../../ports/logs.ts';
 import type { ToolRunner } from '../../services.ts';
 import { createAudit } from '../audit/audit.ts';
 import { defineTool, type Tool, type ToolChange, type ToolPorts } from '../define-tool.ts';
@@ -684,7 +684,7 @@ describe('the declared risk is enforced', () => {
   });
 
   test('a full audit line is synced before the reply, a summary later', async () => {
-    const durable: boolean[] = [];
+    const durable: Durability[] = [];
     const spy: typeof log = { ...log, append: async (_, isDurable) => void durable.push(isDurable) };
     const runner = create({ audit: createAudit(spy) });
     await call(runner, 'echo', { path: 'a' });
