@@ -69,7 +69,7 @@ test('keeps a plan that cannot run, also after a restart, and carries it out fro
     await expect(list.getByText('Uses a command that is not allowed here')).toBeVisible();
     await list.getByRole('button', { name: `Discard: ${AWARD}` }).press('Enter');
     await expect(list.getByText('The plan was discarded.')).toBeVisible();
-    await expect(list.getByText(AWARD)).toBeHidden();
+    await expect(list.getByRole('button', { name: AWARD, exact: true })).toBeHidden();
     await page.keyboard.press('Tab');
     await expect(list.getByRole('button', { name: 'Undo' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -86,7 +86,7 @@ test('keeps a plan that cannot run, also after a restart, and carries it out fro
   await expect(reviewOf(page).getByText('callSteam:rain')).toBeVisible();
   expect(await readScene(projectDir)).toBe(before);
   await open.click();
-  await expect(list.getByText(AWARD)).toBeHidden();
+  await expect(list.getByRole('button', { name: AWARD, exact: true })).toBeHidden();
   await expect(list.getByText('Theirs')).toBeVisible();
   expect(app.pageErrors).toEqual([]);
 });
