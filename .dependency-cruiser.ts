@@ -31,7 +31,7 @@ const below = (name: string, folder: string, above: string): IForbiddenRuleType 
 const packages = (...names: string[]): string[] => names.map((name) => `(^|/)node_modules/${name}/`);
 
 const SHARED = '^shared/';
-const PURE = packages('zod', 'diff', 'minisearch', 'semver');
+const PURE = packages('zod', 'diff', 'minisearch', 'semver', 'ajv');
 const ELECTRON = packages('electron');
 const ANY_PACKAGE = '(^|/)node_modules/';
 const APP = '^main/core/(app\\.ts$|ports/)';

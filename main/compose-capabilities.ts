@@ -6,6 +6,7 @@ import { type ApiService, createApiService } from './core/capability/api/api-ser
 import { toNoGame } from './core/capability/api/api-session.ts';
 import { createDiscovery } from './core/capability/api/discovery.ts';
 import { createCapabilitySet } from './core/capability/catalog/capability-set.ts';
+import { toView } from './core/capability/catalog/capability-view.ts';
 import { toClientTools } from './core/capability/model-face.ts';
 import type { ToolOutcome } from './core/services.ts';
 import { createSystemClock } from './node/system-clock.ts';
@@ -18,11 +19,11 @@ export interface Capabilities extends Pick<ApiService, 'handle'> {
 
 /** `game`: how the game is opened for calls; null: there are lists only. */
 export async function composeCapabilities(locale: Locale, game: McpOptions | null): Promise<Capabilities> {
-  const set = createCapabilitySet(toClientTools(tools));
+  const set = toView(createCapabilitySet(tools), toClientTools);
   const project: McpProject | null = game && (await composeMcp(game));
   const session = await project?.connect({ name: 'webgal-agent capabilities' });
   const service = createApiService({
-    discovery: createDiscovery(set, () => locale),
+    discovery: createDiscovery({ current: set.current, providers: () => [] }, () => locale),
     async call({ capabilityId, version, parameters }, signal): Promise<ToolOutcome> {
       if (!session) return { ok: false, error: toErrorData(toNoGame()), milliseconds: 0 };
       const name = set.current().find(({ capability }) => capability === capabilityId)?.name ?? capabilityId;

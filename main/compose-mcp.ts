@@ -3,6 +3,7 @@ import { type Locale, toLocale } from '../shared/model/local-text.ts';
 import { APP_VERSION } from './app-version.ts';
 import type { McpStage, openMcpStage } from './compose-mcp-stage.ts';
 import { createAudit, createReportingAudit } from './core/capability/audit/audit.ts';
+import { createCapabilitySet } from './core/capability/catalog/capability-set.ts';
 import { type ClientSession, createClientSession } from './core/capability/client/client-session.ts';
 import { createLockedWriter } from './core/capability/client/locked-writer.ts';
 import { type ResourceChange, type ResourceWatch, watchResources } from './core/capability/client/watch-resources.ts';
@@ -122,7 +123,8 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
     locale,
     connect: ({ name, confirm }) =>
       createClientSession({
-        ...{ name, confirm, tools, clock, audit, policyFile, server, locale, allowsWriting, developerMode, onFault },
+        ...{ name, confirm, clock, audit, policyFile, server, locale, allowsWriting, developerMode, onFault },
+        tools: createCapabilitySet(tools),
         ports: { reader, writer, snapshots, matcher, stage, clock, commands, browser, playtest },
         viewer: createRemoteViewer({ data: folders.data, game: location.root }),
         settings: () => settings.read(),

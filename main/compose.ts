@@ -86,6 +86,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       ...{ host, projects, settings, secrets, models, matcher, clock: createSystemClock(), version: APP_VERSION },
       updates: options.updates ?? null,
       apiServer: createApiServer(folders.data),
+      providers: [],
       spending: createSpendingStore(folders.data),
     },
     { tools, ...(limits?.turn && { limits: limits.turn }), ...(onFault && { onFault }) },

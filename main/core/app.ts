@@ -5,7 +5,7 @@ import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createApi } from './capability/api/create-api.ts';
 import { createCapabilitySet } from './capability/catalog/capability-set.ts';
 import type { Tool } from './capability/define-tool.ts';
-import { toClientTools } from './capability/model-face.ts';
+import { followProviders } from './capability/external/follow-providers.ts';
 import { createHandlers } from './handlers.ts';
 import type { Ports } from './ports/ports.ts';
 import { createProjectService } from './project/project-service.ts';
@@ -55,7 +55,9 @@ export function createApp(ports: Ports, options: AppOptions): App {
     ...{ updates: ports.updates, clock: ports.clock, version: ports.version, emit, onFault },
     readSettings: () => ports.settings.read(),
   });
-  const capabilities = createCapabilitySet(toClientTools(tools));
+  // One set for the app's model, other programs and the settings page; each has its own view.
+  const capabilities = createCapabilitySet(tools);
+  const providers = followProviders(ports.providers, { set: capabilities, clock: ports.clock });
   const settings = createSettingsService(ports, emit, (after, before) => {
     updates.follow(after);
     api.follow(after);
@@ -63,11 +65,11 @@ export function createApp(ports: Ports, options: AppOptions): App {
   });
   const spending = createSpending({ store: ports.spending, clock: ports.clock, onFault });
   const project = createProjectService({
-    ...{ ports, tools, capabilities, limits, emit, onFault, spending },
+    ...{ ports, capabilities, limits, emit, onFault, spending },
     locale: settings.locale,
     ...{ chooseTool: settings.chooseTool, chooseEngine: settings.chooseEngine },
   });
-  const api = createApi({ ports, capabilities, settings, project, listeners, onFault });
+  const api = createApi({ ports, capabilities, providers, settings, project, listeners, onFault });
   const handlers = createHandlers({ ports, settings, project, updates, spending });
   const answer = async (name: string, input: unknown): Promise<unknown> => {
     if (isDisposed) throw new AppError('E_UNSUPPORTED', 'The app is closing.', { reason: 'app.closing' });
@@ -100,6 +102,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
       // Pages are not notified; they detect by themselves that the app is gone or back.
       listeners.clear();
       await api.dispose();
+      providers.dispose();
       updates.stop();
       // Read before the game is closed: closing stops the turn that would be the obstacle.
       const obstacle = findObstacle(project.openWork());

@@ -16,9 +16,10 @@ import { auditDecisions } from './capability/audit/audit-decisions.ts';
 import { type AuditService, createAuditService } from './capability/audit/audit-service.ts';
 import { createSettingsNote, type SettingsNote } from './capability/audit/note-settings.ts';
 import { withAuditNotices } from './capability/audit/with-audit-notices.ts';
-import { type CapabilitySet, createCapabilitySet } from './capability/catalog/capability-set.ts';
-import type { Tool, ToolPlaytest } from './capability/define-tool.ts';
-import { toModelTools } from './capability/model-face.ts';
+import type { CapabilitySet } from './capability/catalog/capability-set.ts';
+import { toView } from './capability/catalog/capability-view.ts';
+import type { ToolPlaytest } from './capability/define-tool.ts';
+import { toClientTools, toModelTools } from './capability/model-face.ts';
 import { POLICY_FILE, type ProjectPolicy } from './capability/policy/policy-file.ts';
 import { createPolicySource, type PolicySource } from './capability/policy/policy-source.ts';
 import { requireOpen } from './capability/policy/writable-path.ts';
@@ -77,8 +78,7 @@ export interface OpenProject {
 
 export interface OpenProjectOptions extends StageChoiceOptions {
   ports: Ports;
-  tools: readonly Tool[];
-  /** What other programs may call. */
+  /** All tools: the app's own, and those of other programs, which come and go. */
   capabilities: CapabilitySet;
   /** Limits of turns instead of the standard ones. */
   limits: Partial<TurnLimits>;
@@ -110,20 +110,20 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const viewer = createViewerService({ emit, clock });
   const policy = await createPolicySource({
     policyFile: workspace.policyFile,
-    tools: options.tools,
+    tools: options.capabilities,
     settings: () => ports.settings.read(),
     // On hosts with a page every write is drafted into a proposal.
     host: ({ developerMode }) => ({ writes: 'drafted', developerMode }),
     onProjectPolicy: (policy) => reportPolicy(policy, emit),
   });
-  const modelTools = toModelTools(options.tools);
+  const own = toView(options.capabilities, toModelTools);
   const runtime = createRuntime({
     folder: project.folder,
     version: ports.version,
     policy,
     offered() {
       const names = new Set(tools.list('act').map(({ name }) => name));
-      return modelTools.filter(({ name }) => names.has(name));
+      return own.current().filter(({ name }) => names.has(name));
     },
   });
   const skills = createSkills(workspace.skillFiles);
@@ -141,11 +141,12 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     ...{ audit, locale, clock, engine: async () => engine },
     onFault: ({ tool, error }: { tool: string; error: unknown }) => onFault({ where: `tool ${tool}`, error }),
   };
-  const own = createCapabilitySet(modelTools);
   const tools = createToolRunner({ ...common, ...toRules(policy), tools: own, ports: toolPorts, canAsk: true });
   const chat = await createChat({
     ...{ proposals, actions, tools, clock, emit, locale, disk: reader, transactions: workspace.transactions },
-    plans: createPlanPorts({ ports, workspace, drafts: proposals.reader, tools: modelTools, policy, buffers, engine }),
+    plans: createPlanPorts({
+      ...{ ports, workspace, drafts: proposals.reader, tools: own.current(), policy, buffers, engine },
+    }),
     sessions: workspace.sessions,
     pictures: workspace.pictures,
     mentionSource: async () => ({ reader: await toMentionReader(proposals.reader, policy), engine }),
@@ -161,7 +162,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   // The game opens without it; the stored change stays for the next start.
   await proposals.restoreOwn().catch((error: unknown) => onFault({ where: 'review of the last start', error }));
-  const toolService = createToolService(options.tools, { ports: toolPorts, policy });
+  const toolService = createToolService(options.capabilities, { ports: toolPorts, policy });
   const restoring = { reader, writer, clock, emit: withDiskNotices(emit, chat, onFault) };
   const history = createHistory({ snapshots, ...restoring });
   const checkpoints = createCheckpoints({
@@ -169,7 +170,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     readSettings: () => ports.settings.read(),
   });
   const callFromOutside = createApiSession({
-    ...{ ...common, policy, capabilities: options.capabilities },
+    ...{ ...common, policy, capabilities: toView(options.capabilities, toClientTools) },
     ports: { ...toolPorts, reader, writer: createReviewWriter(proposals, reader) },
   });
   const transactions = createTransactionService({ ...workspace, clock, emit: restoring.emit });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CONFIRMATION_REASONS } from '../../main/core/capability/policy/policy.ts';
+import { CONFIRMATION_REASONS } from '../../main/core/capability/policy/policy-reasons.ts';
 import { LOCALES } from '../../shared/model/local-text.ts';
 
 it.each(LOCALES)('has a text in %s for every reason to require consent', (locale) => {

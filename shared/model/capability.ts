@@ -2,8 +2,16 @@ import { z } from 'zod';
 import { RiskLevel } from './capability/risk-matrix.ts';
 import { LocalText } from './local-text.ts';
 
-/** Permissions that a tool can require. */
-export const PERMISSIONS = ['fs.read', 'fs.write', 'fs.delete', 'proc.exec', 'net.connect', 'git.write'] as const;
+/** Permissions that a tool can require. `ext.call`: another program does it, in ways that the app does not see. */
+export const PERMISSIONS = [
+  'fs.read',
+  'fs.write',
+  'fs.delete',
+  'proc.exec',
+  'net.connect',
+  'git.write',
+  'ext.call',
+] as const;
 export const Permission = z.enum(PERMISSIONS);
 export type Permission = z.infer<typeof Permission>;
 
@@ -16,7 +24,7 @@ export type ToolChoice = z.infer<typeof ToolChoice>;
 export const ToolName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
 
 /** The kind of effect a tool has; the page groups by it, in this order, from harmless to risky. */
-const TOOL_KINDS = ['talk', 'read', 'stage', 'write', 'command'] as const;
+const TOOL_KINDS = ['talk', 'read', 'stage', 'write', 'external', 'command'] as const;
 export const ToolKind = z.enum(TOOL_KINDS);
 export type ToolKind = z.infer<typeof ToolKind>;
 

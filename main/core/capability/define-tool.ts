@@ -210,6 +210,8 @@ export interface Tool<
   /** Description for the model: effect, limits, when to use it. */
   description: string;
   input: I;
+  /** The published schema of the arguments where `input` cannot be converted to one: a capability of another program. */
+  rawInput?: Record<string, unknown>;
   output: O;
   permissions: readonly Permission[];
   /** Hooks of the decision about a single call. */
@@ -247,6 +249,10 @@ export interface Tool<
   audience?: 'model' | 'window';
   /** Names of tools whose choices in the settings and rules in the policy file hold for this one, too. */
   governedBy?: readonly string[];
+  /** Names that stand for several tools, whose *ask* and *never* in the settings and the policy file hold for this one. */
+  groups?: readonly string[];
+  /** The provider whose role limits this tool, besides that of the caller. */
+  role?: string;
   /** How calls of the app's own model are understood; set for every tool of its runner (`toModelTools`). */
   modelCalls?: ModelCalls;
   /** Pictures in the answer, which the model receives beside it. */

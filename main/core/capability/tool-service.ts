@@ -1,5 +1,6 @@
 import type { Output } from '../../../shared/contract.ts';
-import type { Tool, ToolPorts } from './define-tool.ts';
+import type { ToolSource } from './catalog/capability-set.ts';
+import type { ToolPorts } from './define-tool.ts';
 import { POLICY_FILE, type ProjectPolicy } from './policy/policy-file.ts';
 import type { PolicySource } from './policy/policy-source.ts';
 import { toToolFacts } from './policy/to-tool-facts.ts';
@@ -11,7 +12,7 @@ export interface ToolService {
 }
 
 export function createToolService(
-  tools: readonly Tool[],
+  tools: ToolSource,
   { ports, policy }: { ports: Partial<ToolPorts>; policy: PolicySource },
 ): ToolService {
   return {
@@ -19,7 +20,7 @@ export function createToolService(
       await policy.refresh();
       const current = policy.current();
       return {
-        tools: tools.map((tool) => toToolFacts(tool, current, hasPorts(tool, ports))),
+        tools: tools.current().map((tool) => toToolFacts(tool, current, hasPorts(tool, ports))),
         policy: toPolicyFacts(policy.projectPolicy()),
       };
     },

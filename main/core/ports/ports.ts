@@ -1,5 +1,6 @@
 import type { Clock, Host } from './host.ts';
 import type { Models } from './models.ts';
+import type { ProviderSource } from './providers/provider.ts';
 import type { Matcher } from './reader.ts';
 import type { ApiServer } from './servers/api-server.ts';
 import type { Secrets, SettingsStore } from './stores/settings-store.ts';
@@ -22,6 +23,8 @@ export interface Ports {
   matcher: Matcher;
   /** Null on a host that serves no other programs. */
   apiServer: ApiServer | null;
+  /** Other programs that offer capabilities, by kind; empty on a host that connects to none. */
+  providers: readonly ProviderSource[];
   /** Null on a host without updates. */
   updates: Updates | null;
   clock: Clock;

@@ -16,7 +16,7 @@ import { ToolChoiceRow } from './tool-choice-row.tsx';
 import { useToolFacts } from './use-tool-facts.ts';
 
 /** Groups from harmless to risky. Tools that only communicate with the user need no permission and are not listed. */
-const KINDS = ['read', 'stage', 'write', 'command'] as const satisfies readonly ToolKind[];
+const KINDS = ['read', 'stage', 'write', 'external', 'command'] as const satisfies readonly ToolKind[];
 
 /** The assistant's permissions: one row per tool, generated from the tools' declarations. */
 export function PermissionSettings() {

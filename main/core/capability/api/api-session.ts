@@ -1,7 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { ProposalService } from '../../services.ts';
-import type { CapabilitySet } from '../catalog/capability-set.ts';
+import type { ToolSource } from '../catalog/capability-set.ts';
 import type { ToolChange, ToolWriter } from '../define-tool.ts';
 import type { PolicySource } from '../policy/policy-source.ts';
 import { createToolRunner } from '../runner/run-tool.ts';
@@ -9,7 +9,7 @@ import type { ToolRunnerOptions } from '../runner/runner-options.ts';
 import type { ApiCall } from './api-service.ts';
 
 interface ApiSessionOptions extends Omit<ToolRunnerOptions, 'tools' | 'caller' | 'isStrict' | 'policy' | 'refresh'> {
-  capabilities: CapabilitySet;
+  capabilities: ToolSource;
   policy: PolicySource;
 }
 

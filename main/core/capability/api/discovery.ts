@@ -4,7 +4,8 @@ import type { CapabilityManifest, ManifestProvider } from '../../../../shared/mo
 import { OWN_PROVIDER } from '../../../../shared/model/capability/namespace.ts';
 import { RISK_LEVELS } from '../../../../shared/model/capability/risk-matrix.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
-import type { CapabilitySet } from '../catalog/capability-set.ts';
+import type { ProviderState } from '../../ports/providers/provider.ts';
+import type { ToolSource } from '../catalog/capability-set.ts';
 import { OWN, toManifest } from '../catalog/to-manifest.ts';
 import { EVENT_IDS, toEventManifest } from '../events/event-catalog.ts';
 
@@ -22,9 +23,9 @@ export const DiscoveryQuery = z.strictObject({
 });
 export type DiscoveryQuery = z.infer<typeof DiscoveryQuery>;
 
-/** A provider, and whether it answers. A provider that does not is not listed. */
+/** A provider, and whether it answers. */
 interface ListedProvider extends ManifestProvider {
-  health: 'ready';
+  health: ProviderState['status'];
   capabilities: number;
 }
 
@@ -35,7 +36,12 @@ export interface Discovery {
   providers(): ListedProvider[];
 }
 
-export function createDiscovery(set: Pick<CapabilitySet, 'current' | 'providers'>, locale: () => Locale): Discovery {
+interface DiscoverySource extends ToolSource {
+  /** Other programs, connected or not. */
+  providers(): readonly Pick<ListedProvider, 'id' | 'name' | 'version' | 'health'>[];
+}
+
+export function createDiscovery(set: DiscoverySource, locale: () => Locale): Discovery {
   let key: unknown = null;
   let language: Locale | null = null;
   let entries: { manifest: CapabilityManifest; text: string }[] = [];
@@ -70,9 +76,8 @@ export function createDiscovery(set: Pick<CapabilitySet, 'current' | 'providers'
     },
     providers() {
       const all = read();
-      return [OWN, ...set.providers()].map((provider) => ({
+      return [{ ...OWN, health: 'ready' as const }, ...set.providers()].map((provider) => ({
         ...provider,
-        health: 'ready',
         capabilities: all.filter(({ manifest }) => manifest.provider.id === provider.id).length,
       }));
     },

@@ -6,8 +6,9 @@ import type { PolicyFile } from '../../ports/workspace.ts';
 import type { Writer } from '../../ports/writer.ts';
 import type { ToolOutcome } from '../../services.ts';
 import type { Audit } from '../audit/audit.ts';
-import { createCapabilitySet } from '../catalog/capability-set.ts';
-import type { Tool, ToolPorts, ToolRuntime } from '../define-tool.ts';
+import type { ToolSource } from '../catalog/capability-set.ts';
+import { toView } from '../catalog/capability-view.ts';
+import type { ToolPorts, ToolRuntime } from '../define-tool.ts';
 import { toClientTools } from '../model-face.ts';
 import { createPolicySource, type PolicySourceOptions } from '../policy/policy-source.ts';
 import type { Confirm } from '../runner/confirm.ts';
@@ -36,7 +37,8 @@ interface ClientSessionOptions {
   name: string;
   /** Asks the client's user; absent if the client cannot ask. */
   confirm?: Confirm | undefined;
-  tools: readonly Tool[];
+  /** All tools of this program. */
+  tools: ToolSource;
   ports: Omit<ToolPorts, 'writer' | 'runtime' | 'skills' | 'helper' | 'viewer'> & { writer: Writer };
   /** The window of the app, if it has the game open; read for each list and call. */
   viewer?: RemoteViewer;
@@ -57,7 +59,7 @@ interface ClientSessionOptions {
 /** Creates the session of one client: its policy, its direct writer and its tool runner. */
 export async function createClientSession(options: ClientSessionOptions): Promise<ClientSession> {
   const { ports, clock, confirm, locale, onFault } = options;
-  const tools = toClientTools(options.tools);
+  const tools = toView(options.tools, toClientTools);
   const trace = clock.id();
   const writer = createDirectWriter({
     writer: ports.writer,
@@ -78,7 +80,7 @@ export async function createClientSession(options: ClientSessionOptions): Promis
   });
   const listOffered = () => {
     const offered = new Set(runner.list('act').map((tool) => tool.name));
-    return tools.filter((tool) => offered.has(tool.name));
+    return tools.current().filter((tool) => offered.has(tool.name));
   };
   const runtime: ToolRuntime = {
     projectRoot: options.projectRoot,
@@ -92,7 +94,7 @@ export async function createClientSession(options: ClientSessionOptions): Promis
     },
   };
   const runner = createToolRunner({
-    tools: createCapabilitySet(tools),
+    tools,
     ports: withViewer({ ...ports, writer, runtime }, options.viewer),
     audit: options.audit,
     caller: () => ({ type: 'client', id: options.name, role: policy.current().roles.mcp ?? toStartedRole(options) }),

@@ -38,6 +38,7 @@ export function understandInput(
 
 /** Returns the JSON Schema (2020-12) of a tool's arguments. */
 export function toArgumentSchema(tool: Tool): ArgumentSchema & Record<string, unknown> {
+  if (tool.rawInput !== undefined) return tool.rawInput;
   const schema = z.toJSONSchema(tool.input, {
     io: 'input',
     target: 'draft-2020-12',

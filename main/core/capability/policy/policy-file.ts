@@ -123,7 +123,8 @@ export function toProjectPolicy(text: string, toolNames: readonly string[]): Pro
   }
   const tools: Record<string, 'ask' | 'never'> = {};
   for (const [name, choice] of Object.entries(policies.tools ?? {})) {
-    if (!toolNames.includes(name)) {
+    // A tool of another program may be connected later; the rule holds from then on.
+    if (!toolNames.includes(name) && !/^ext(?:_|$)/.test(name)) {
       const key = name.slice(0, 60);
       return toBrokenPolicy('rules.unknownKey', `"${key}" is no tool`, { key, line: toLineOf(text, name) });
     }

@@ -26,7 +26,7 @@ export interface PolicySource {
 export interface PolicySourceOptions {
   policyFile: PolicyFile;
   /** All tools, including those that this host does not offer. */
-  tools: readonly { name: string }[];
+  tools: readonly { name: string }[] | { current(): readonly { name: string }[] };
   settings: () => Promise<Pick<Settings, 'tools' | 'developerMode' | 'roles'>>;
   /** How this host handles writes, and whether developer mode is on. */
   host: (
@@ -38,7 +38,9 @@ export interface PolicySourceOptions {
 
 /** Creates a source that reads policy file and choices for each refresh, so that a change applies to the next call. */
 export async function createPolicySource(options: PolicySourceOptions): Promise<PolicySource> {
-  const toolNames = options.tools.map(({ name }) => name);
+  const { tools } = options;
+  // Names of other programs' tools need not be known: see `toProjectPolicy`.
+  const toolNames = ('current' in tools ? tools.current() : tools).map(({ name }) => name);
   let text: string | null | undefined;
   let projectPolicy = NO_POLICY;
   // Nothing is allowed before both were read.

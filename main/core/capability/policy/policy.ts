@@ -6,6 +6,7 @@ import type { Risk } from '../define-tool.ts';
 import { isClosed } from './closed-folders.ts';
 import { findLackingRole, toStricterApproval } from './least-demands.ts';
 import type { BrokenPolicy } from './policy-file.ts';
+import type { ConfirmationReason, DenialReason } from './policy-reasons.ts';
 
 export interface PolicyRequest {
   tool: string;
@@ -27,6 +28,10 @@ export interface PolicyRequest {
   /** What the caller needs to be granted, and the role that it has. An unknown role is that of a viewer. */
   needed: string;
   role: string;
+  /** Names whose *ask* and *never* hold for this tool, too. */
+  groups?: readonly string[];
+  /** The other program that would be asked, and the role that the user gave it. */
+  provider?: { id: string; role: string };
 }
 
 export interface PolicyProject {
@@ -82,32 +87,6 @@ export type PolicyDecision =
       };
     };
 
-/** Reasons for a question. */
-export const CONFIRMATION_REASONS = [
-  'risk',
-  'settings',
-  'project',
-  'write',
-  'delete',
-  'command',
-  'script',
-  'unknown',
-] as const;
-export type ConfirmationReason = (typeof CONFIRMATION_REASONS)[number];
-
-export type DenialReason =
-  | 'tool.off'
-  | 'tool.role'
-  | 'tool.rulesBroken'
-  | 'tool.offByRules'
-  | 'tool.developerOnly'
-  | 'tool.commandClosed'
-  | 'tool.folderClosed'
-  | 'tool.planOnly'
-  | 'tool.readOnly'
-  | 'tool.scriptIsNew'
-  | 'tool.nobodyToAsk';
-
 const KNOWN: ReadonlySet<string> = new Set(PERMISSIONS);
 const CHANGES: readonly Permission[] = ['fs.write', 'fs.delete', 'git.write'];
 const DEVELOPER: ReadonlySet<string> = new Set<Permission>(['proc.exec', 'net.connect', 'git.write']);
@@ -158,7 +137,8 @@ export function decide(request: PolicyRequest, project: PolicyProject, settings:
 function refuse(request: PolicyRequest, project: PolicyProject, settings: PolicySettings): PolicyDecision | null {
   const { permissions, tool, command } = request;
   const changes = isChange(permissions);
-  if (ownValue(settings.tools, tool) === 'never') {
+  const names = [tool, ...(request.groups ?? [])];
+  if (names.some((name) => ownValue(settings.tools, name) === 'never')) {
     return deny('E_TOOL_DISABLED', 'tool.off', {
       reason: `${tool} is switched off in the settings`,
       hint: 'Do without this tool.',
@@ -173,7 +153,8 @@ function refuse(request: PolicyRequest, project: PolicyProject, settings: Policy
       by: 'project',
     });
   }
-  if (project.tools !== undefined && ownValue(project.tools, tool) === 'never') {
+  const { tools: rules } = project;
+  if (rules !== undefined && names.some((name) => ownValue(rules, name) === 'never')) {
     return deny('E_TOOL_DISABLED', 'tool.offByRules', {
       reason: `the game's rules switch ${tool} off`,
       hint: 'Do without this tool.',
@@ -213,15 +194,19 @@ function refuse(request: PolicyRequest, project: PolicyProject, settings: Policy
       hint: 'Start it with --allow-write to change files.',
     });
   }
-  const lacking = findLackingRole(request.role, request.needed);
-  if (lacking !== null) {
-    return deny('E_POLICY_VIOLATION', 'tool.role', {
-      reason: lacking,
-      hint: 'Do without it, or ask the user to change the role in the settings.',
-      by: 'settings',
-    });
-  }
-  return null;
+  return refuseByRole(request);
+}
+
+/** Refuses what the role of the caller, or of the program that would be called, does not include. */
+function refuseByRole({ role, needed, provider }: PolicyRequest): PolicyDecision | null {
+  const own = findLackingRole(role, needed);
+  const other = provider === undefined ? null : findLackingRole(provider.role, needed);
+  if (own === null && other === null) return null;
+  return deny('E_POLICY_VIOLATION', own === null ? 'tool.providerRole' : 'tool.role', {
+    reason: own ?? `${provider?.id}: ${other}`,
+    hint: 'Do without it, or ask the user to change the role in the settings.',
+    by: 'settings',
+  });
 }
 
 /** Returns the reason for a question before this call; null for none. */
@@ -235,8 +220,10 @@ function toQuestion(
   const choice = ownValue(settings.tools, tool);
   if (!isKnown(permissions, risk)) return 'unknown';
   if (choice !== undefined && choice !== 'ask' && choice !== 'allow') return 'unknown';
-  if (choice === 'ask') return 'settings';
-  if (project.tools !== undefined && ownValue(project.tools, tool) !== undefined) return 'project';
+  const names = [tool, ...(request.groups ?? [])];
+  if (names.some((name) => ownValue(settings.tools, name) === 'ask')) return 'settings';
+  const { tools: rules } = project;
+  if (rules !== undefined && names.some((name) => ownValue(rules, name) !== undefined)) return 'project';
   const isFree = isFreed(request, project, settings);
   const isDeveloperCall = (needs('proc.exec') || needs('net.connect')) && !isChange(permissions);
   // A script written meanwhile may be the assistant's own, which the mode does not cover.

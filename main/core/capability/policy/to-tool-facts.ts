@@ -42,6 +42,7 @@ function toNeededPermissions({ permissions, approval }: Tool): Tool['permissions
 /** Returns the kind of a tool from its strongest permission. */
 function toToolKind({ permissions, needs }: Pick<Tool, 'permissions' | 'needs'>): ToolKind {
   if (isDeveloperTool(permissions)) return 'command';
+  if (permissions.includes('ext.call')) return 'external';
   if (permissions.includes('fs.write') || permissions.includes('fs.delete')) return 'write';
   if (needs.includes('stage')) return 'stage';
   return needs.length > 0 ? 'read' : 'talk';

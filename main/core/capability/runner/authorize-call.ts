@@ -6,6 +6,7 @@ import type { Tool, ToolPorts } from '../define-tool.ts';
 import { isClosed } from '../policy/closed-folders.ts';
 import { decideStrictest } from '../policy/decide-strictest.ts';
 import type { PolicyDecision, PolicyProject, PolicyRequest } from '../policy/policy.ts';
+import { toExternalFacts } from '../policy/to-external-facts.ts';
 import { type PlannedText, toChangeSummary } from '../to-change-summary.ts';
 import { type CallRecord, type ToolCall, toEnded } from './call-record.ts';
 import type { Confirm, ConfirmQuestion } from './confirm.ts';
@@ -93,7 +94,7 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
   return async (parsed) => {
     const { call, tool, record } = parsed;
     const ask = call.confirm ?? options.confirm;
-    const request = toRequest(parsed, ask !== undefined);
+    const request = toRequest(parsed, ask !== undefined, options.policy().roles);
     const { decision, detail } = await decideCall(parsed, request);
     if (decision.effect === 'ALLOW') {
       record.decision = { effect: 'ALLOW', by: decision.by };
@@ -171,13 +172,18 @@ async function askEnough(ask: Confirm, question: ConfirmQuestion): Promise<boole
   return true;
 }
 
-function toRequest({ call, tool, input, record }: ParsedCall, canAsk: boolean): PolicyRequest {
+function toRequest(
+  { call, tool, input, record }: ParsedCall,
+  canAsk: boolean,
+  roles: ReturnType<ToolRunnerOptions['policy']>['roles'],
+): PolicyRequest {
   const { name, risk, approval } = tool;
   const inPlan = tool.inPlan && (approval?.isInPlan?.(input) ?? true);
   const command = approval?.command?.(input);
   return {
     ...{ tool: name, permissions: record.permissions, risk, inPlan, mode: call.mode, paths: tool.paths(input), canAsk },
     ...{ needed: toNeededPermission(tool, record.permissions), role: record.caller.role },
+    ...toExternalFacts(tool, roles),
     ...(command !== undefined && { command }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../../../shared/model/capability/caller.ts';
+import type { Roles } from '../../../../shared/model/capability/role.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { GameEngine } from '../../ports/workspace.ts';
@@ -17,7 +18,12 @@ export interface ToolRunnerOptions {
   /** Who calls where a call does not say so; read for each call, because the user can change its role. */
   caller: () => Caller;
   /** Read for each call, because everything in it can change. */
-  policy: () => { project: PolicyProject; settings: PolicySettings; maxReadBytes?: number | null };
+  policy: () => {
+    project: PolicyProject;
+    settings: PolicySettings;
+    roles?: Pick<Roles, 'providers'>;
+    maxReadBytes?: number | null;
+  };
   /** Updates the result of `policy` before each call. If it rejects, the call does not run. */
   refresh?: () => Promise<void>;
   /** Absent where questions are impossible or each call supplies its own; then a required question denies the call. */

@@ -8,6 +8,7 @@ import type { Tool } from '../define-tool.ts';
 import { parseInput, toListedSchema } from '../parsing/parse-input.ts';
 import { toCurrentCall } from '../parsing/to-current-call.ts';
 import { decideStrictest } from '../policy/decide-strictest.ts';
+import { toExternalFacts } from '../policy/to-external-facts.ts';
 import { hasPorts } from './granted-ports.ts';
 import type { ToolRunnerOptions } from './runner-options.ts';
 import { createToolIndex, type RegisteredTool, type ToolIndex } from './tool-index.ts';
@@ -36,11 +37,12 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
   function isOffered({ tool }: RegisteredTool, mode: ChatMode): boolean {
     if (!hasPorts(tool, ports) || tool.deprecated !== undefined) return false;
     if (mode === 'act' && tool.inAct === false) return false;
-    const { project, settings } = options.policy();
+    const { project, settings, roles } = options.policy();
     const { name, permissions, risk, inPlan } = tool;
     const needed = toNeededPermission(tool, permissions);
     const { role } = options.caller();
-    const request = { tool: name, permissions, risk, inPlan, mode, paths: [], canAsk, needed, role };
+    const facts = { tool: name, permissions, risk, inPlan, mode, paths: [], canAsk, needed, role };
+    const request = { ...facts, ...toExternalFacts(tool, roles) };
     const decision = decideStrictest(request, tool.governedBy ?? [], { project, settings });
     if (decision.effect !== 'DENY') return true;
     // Without questions it is useful only if some calls need fewer permissions.

@@ -1,0 +1,153 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { ArgumentSchema } from '../parsing/loose-input.ts';
+import { toPlainLine } from './plain-text.ts';
+
+/** A schema that the app made from a provider's: a tree without references, patterns and unknown keywords. */
+export type BoundedSchema = ArgumentSchema & Record<string, unknown>;
+
+/** Bounds of a schema; the largest that official servers have is a fifth of each. */
+const MAX_NODES = 2000;
+const MAX_DEPTH = 24;
+const MAX_DESCRIPTION = 400;
+/** Characters of all descriptions together; later ones are dropped. */
+const MAX_WORDS = 12_000;
+const MAX_ENTRIES = 500;
+const MAX_NAME = 100;
+
+const TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
+const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
+const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'] as const;
+
+interface Walk {
+  root: unknown;
+  nodes: number;
+  words: number;
+  /** References that are being replaced by what they name. */
+  open: Set<string>;
+}
+
+/**
+ * Makes a schema of bounded size from any JSON. References within it are replaced by what they name, where they recur by “anything”;
+ * keywords that cost more than linear time (`pattern`, `uniqueItems` …) are dropped, so the provider may refuse more than the
+ * app does. Throws `E_BAD_ARGS` with reason `provider.badSchema` for a schema that is too large, too deep or has other references.
+ */
+export function toBoundedSchema(raw: unknown): BoundedSchema {
+  const walk: Walk = { root: raw, nodes: 0, words: 0, open: new Set() };
+  const schema = isRecord(raw) ? toNode(raw, walk, 0) : {};
+  return { ...schema, type: 'object' };
+}
+
+function toNode(raw: unknown, walk: Walk, depth: number): BoundedSchema {
+  walk.nodes += 1;
+  if (walk.nodes > MAX_NODES) throw refused(`it has more than ${MAX_NODES} parts`);
+  if (depth > MAX_DEPTH) throw refused(`it is nested more than ${MAX_DEPTH} deep`);
+  // `true` and what is no schema accept anything; `false` accepts nothing.
+  if (!isRecord(raw)) return raw === false ? { not: {} } : {};
+  const { $ref: reference } = raw;
+  const own = toOwnKeywords(raw, walk);
+  if (reference !== undefined) return { ...toReferenced(reference, walk, depth), ...own };
+  return {
+    ...own,
+    ...toMembers(raw, walk, depth),
+    ...toEntries(raw, walk, depth),
+    ...toAlternatives(raw, walk, depth),
+  };
+}
+
+function toReferenced(reference: unknown, walk: Walk, depth: number): BoundedSchema {
+  if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference) || reference.length > 500) {
+    throw refused('it refers to another schema');
+  }
+  if (walk.open.has(reference)) return {};
+  let target: unknown = walk.root;
+  for (const step of reference.slice(2).split('/').filter(Boolean)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    target = isRecord(target) && Object.hasOwn(target, name) ? target[name] : undefined;
+  }
+  if (target === undefined) throw refused('it refers to a part that it does not have');
+  walk.open.add(reference);
+  const node = toNode(target, walk, depth + 1);
+  walk.open.delete(reference);
+  return node;
+}
+
+/** Returns the keywords that hold no schema. */
+function toOwnKeywords(raw: Record<string, unknown>, walk: Walk): BoundedSchema {
+  const node: Record<string, unknown> = {};
+  const types = Array.isArray(raw.type) ? raw.type.filter((each) => TYPES.has(each)).slice(0, TYPES.size) : raw.type;
+  if (Array.isArray(types) ? types.length > 0 : TYPES.has(types)) node.type = types;
+  if (Array.isArray(raw.enum)) {
+    const values = raw.enum.slice(0, MAX_ENTRIES).filter(isSmallScalar);
+    // A list with other values accepts what the app does not know.
+    if (values.length === raw.enum.length && values.length > 0) node.enum = [...new Set(values)];
+  }
+  if (isSmallScalar(raw.const)) node.const = raw.const;
+  if (isSmallScalar(raw.default)) node.default = raw.default;
+  for (const name of COUNTS) if (Number.isSafeInteger(raw[name]) && Number(raw[name]) >= 0) node[name] = raw[name];
+  for (const name of NUMBERS) if (typeof raw[name] === 'number' && Number.isFinite(raw[name])) node[name] = raw[name];
+  for (const name of ['title', 'description']) {
+    const text = typeof raw[name] === 'string' ? toPlainLine(raw[name], MAX_DESCRIPTION) : '';
+    walk.words += text.length;
+    if (text !== '' && walk.words <= MAX_WORDS) node[name] = text;
+  }
+  return node;
+}
+
+function toMembers(raw: Record<string, unknown>, walk: Walk, depth: number): BoundedSchema {
+  const node: Record<string, unknown> = {};
+  if (isRecord(raw.properties)) {
+    const entries = Object.entries(raw.properties);
+    if (entries.length > MAX_ENTRIES) throw refused(`it has more than ${MAX_ENTRIES} arguments`);
+    for (const [name] of entries) {
+      if (name.length > MAX_NAME || name === '__proto__') throw refused('the name of an argument is not acceptable');
+    }
+    node.properties = Object.fromEntries(entries.map(([name, value]) => [name, toNode(value, walk, depth + 1)]));
+  }
+  if (Array.isArray(raw.required)) {
+    const names = raw.required.filter((name) => typeof name === 'string' && name.length <= MAX_NAME);
+    node.required = [...new Set(names)].slice(0, MAX_ENTRIES);
+  }
+  // Names that fit a pattern are not known here, so other names cannot be refused.
+  if (raw.additionalProperties !== undefined && raw.patternProperties === undefined) {
+    const { additionalProperties: others } = raw;
+    node.additionalProperties = typeof others === 'boolean' ? others : toNode(others, walk, depth + 1);
+  }
+  return node;
+}
+
+function toEntries(raw: Record<string, unknown>, walk: Walk, depth: number): BoundedSchema {
+  const first = Array.isArray(raw.items) ? raw.items : raw.prefixItems;
+  const node: Record<string, unknown> = {};
+  if (Array.isArray(first) && first.length > 0) {
+    node.prefixItems = first.slice(0, MAX_ENTRIES).map((entry) => toNode(entry, walk, depth + 1));
+  }
+  if (raw.items !== undefined && !Array.isArray(raw.items)) node.items = toNode(raw.items, walk, depth + 1);
+  return node;
+}
+
+function toAlternatives(raw: Record<string, unknown>, walk: Walk, depth: number): BoundedSchema {
+  const node: Record<string, unknown> = {};
+  for (const name of ALTERNATIVES) {
+    const list = raw[name];
+    if (Array.isArray(list) && list.length > 0) node[name] = list.map((entry) => toNode(entry, walk, depth + 1));
+  }
+  if (raw.not !== undefined) node.not = toNode(raw.not, walk, depth + 1);
+  return node;
+}
+
+function isSmallScalar(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= MAX_DESCRIPTION;
+  return value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refused(why: string): AppError {
+  return new AppError('E_BAD_ARGS', `The description of its arguments cannot be used: ${why}.`, {
+    details: { why },
+    reason: 'provider.badSchema',
+  });
+}

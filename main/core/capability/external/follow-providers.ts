@@ -1,0 +1,129 @@
+import { delay } from '../../../../shared/async.ts';
+import { AppError, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
+import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
+import type { ExternalProvider, ProviderSource } from '../../ports/providers/provider.ts';
+import type { CapabilitySet } from '../catalog/capability-set.ts';
+import { createOffer, type ProviderOffer, type RefusedCapability } from './offer-tools.ts';
+import { toPlainLine } from './plain-text.ts';
+
+/** Milliseconds in which further changes are read together. */
+const PAUSE_MS = 100;
+/** Most providers whose capabilities are in the set at a time. */
+const MAX_PROVIDERS = 64;
+
+/** A provider and what became of its offer. */
+export interface FollowedProvider {
+  provider: ExternalProvider;
+  /** Number of capabilities in the set. */
+  offered: number;
+  refused: readonly RefusedCapability[];
+  /** Why nothing of the provider was taken on; null if something was, or if it is not ready. */
+  problem: ErrorData | null;
+}
+
+/** Keeps the changing set as the providers are. */
+export interface Providers {
+  list(): readonly FollowedProvider[];
+  /** Calls `listener` after each change of a provider's state or capabilities; at most ten times a second. */
+  on(listener: () => void): () => void;
+  dispose(): void;
+}
+
+interface FollowOptions {
+  set: Pick<CapabilitySet, 'register' | 'unregister'>;
+  clock: { now(): number; id(): string };
+}
+
+/** Puts the capabilities of all providers that are ready into the set, and takes them out when a provider is not ready any more. */
+export function followProviders(sources: readonly ProviderSource[], options: FollowOptions): Providers {
+  const { set } = options;
+  const listeners = new Set<() => void>();
+  const risks = new Map<string, RiskLevel>();
+  const offers = new WeakMap<ExternalProvider, ProviderOffer>();
+  /** What is in the set now, by provider. */
+  const registered = new Map<string, { provider: ExternalProvider; tools: unknown }>();
+  let followed: FollowedProvider[] = [];
+  let isPaused = false;
+  let isStale = false;
+  let isDisposed = false;
+
+  function follow(provider: ExternalProvider, count: number): FollowedProvider {
+    const { status } = provider.state();
+    const before = registered.get(provider.id);
+    if (status !== 'ready' || count >= MAX_PROVIDERS) {
+      if (before?.provider === provider) unregister(provider.id);
+      return { provider, offered: 0, refused: [], problem: null };
+    }
+    if (before !== undefined && before.provider !== provider) {
+      return { provider, offered: 0, refused: [], problem: toErrorData(toTaken(provider.id)) };
+    }
+    const offer = offers.get(provider) ?? createOffer(provider, { ...options, risks });
+    offers.set(provider, offer);
+    const { tools, refused } = offer.read();
+    const entry = { provider, offered: tools.length, refused, problem: null };
+    if (before?.provider === provider && before.tools === tools) return entry;
+    try {
+      set.register(toManifestProvider(provider), tools);
+      registered.set(provider.id, { provider, tools });
+      return entry;
+    } catch (error) {
+      if (before?.provider === provider) unregister(provider.id);
+      return { ...entry, offered: 0, problem: toErrorData(error) };
+    }
+  }
+
+  function unregister(id: string): void {
+    registered.delete(id);
+    set.unregister(id);
+  }
+
+  function read(): void {
+    const present = sources.flatMap((source) => source.current());
+    for (const [id, { provider }] of registered) if (!present.includes(provider)) unregister(id);
+    followed = present.map((provider, count) => follow(provider, count));
+    for (const listener of listeners) listener();
+  }
+
+  async function readSoon(): Promise<void> {
+    isStale = true;
+    if (isPaused || isDisposed) return;
+    isPaused = true;
+    try {
+      while (isStale && !isDisposed) {
+        isStale = false;
+        read();
+        await delay(PAUSE_MS);
+      }
+    } finally {
+      isPaused = false;
+    }
+  }
+
+  const stops = sources.map((source) => source.on(() => void readSoon()));
+  void readSoon();
+  return {
+    list: () => followed,
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispose() {
+      isDisposed = true;
+      for (const stop of stops) stop();
+      for (const id of [...registered.keys()]) unregister(id);
+    },
+  };
+}
+
+function toTaken(id: string): AppError {
+  return new AppError('E_CONFLICT', `Another service is connected as ${id}.`, {
+    details: { provider: id },
+    reason: 'provider.taken',
+  });
+}
+
+/** Returns the provider as manifests name it, with bounded texts. */
+export function toManifestProvider({ id, name, version }: ExternalProvider) {
+  const known = version === undefined ? '' : toPlainLine(version, 40);
+  return { id, name: toPlainLine(name, 100) || id, ...(known !== '' && { version: known }) };
+}

@@ -1,0 +1,85 @@
+import { toErrorData } from '../../../../shared/errors.ts';
+import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
+import type { ExternalProvider, OfferedCapability } from '../../ports/providers/provider.ts';
+import type { Tool } from '../define-tool.ts';
+import { toBoundedSchema } from './bound-schema.ts';
+import { toPlainLine } from './plain-text.ts';
+import { toExternalTool, toStricter } from './to-external-tool.ts';
+import { toNames } from './to-names.ts';
+
+/** Most capabilities of one provider; later ones are refused. */
+const MAX_CAPABILITIES = 500;
+
+/** A capability that is not taken on, and why. */
+export interface RefusedCapability {
+  name: string;
+  why: string;
+}
+
+/** Makes the tools of one provider, and keeps those that did not change. */
+export interface ProviderOffer {
+  /** Returns the tools for what the provider offers now; the same objects for those that stayed as they were. */
+  read(): { tools: readonly Tool[]; refused: readonly RefusedCapability[] };
+}
+
+interface OfferOptions {
+  clock: { now(): number; id(): string };
+  /** The highest risk of each capability so far; written here. */
+  risks: Map<string, RiskLevel>;
+}
+
+export function createOffer(provider: ExternalProvider, { clock, risks }: OfferOptions): ProviderOffer {
+  /** Id → the tool, what it was made from, and how often it changed. */
+  const made = new Map<string, { key: string; tool: Tool; changes: number }>();
+  let read: readonly OfferedCapability[] | null = null;
+  let result: ReturnType<ProviderOffer['read']> = { tools: [], refused: [] };
+
+  function toTool(offered: OfferedCapability, names: { id: string; tool: string }): Tool {
+    const key = JSON.stringify([provider.name, { ...offered, parameters: null }, offered.parameters]);
+    const before = made.get(names.id);
+    if (before?.key === key) return before.tool;
+    const changes = (before?.changes ?? 0) + 1;
+    const tool = toExternalTool({
+      ...{ provider, offered, names, clock, schema: toBoundedSchema(offered.parameters) },
+      // A call that was written for the capability before a change is refused by its version.
+      version: isVersion(offered.version) ? offered.version : `${changes}.0.0`,
+      leastRisk: risks.get(names.id) ?? 'medium',
+    });
+    made.set(names.id, { key, tool, changes });
+    risks.set(names.id, toStricter(tool.risk.level, risks.get(names.id) ?? 'medium'));
+    return tool;
+  }
+
+  return {
+    read() {
+      const offers = provider.capabilities();
+      if (offers === read) return result;
+      read = offers;
+      const tools: Tool[] = [];
+      const refused: RefusedCapability[] = [];
+      const taken = new Set<string>();
+      for (const offered of offers.slice(0, MAX_CAPABILITIES)) {
+        const names = toNames(provider.id, offered);
+        const fault = names === null ? 'its name has no letters' : names.fault;
+        const isTaken = names !== null && (taken.has(names.id) || taken.has(names.tool));
+        const why = fault ?? (isTaken ? 'another capability has the same name' : null);
+        try {
+          if (names === null || why !== null) throw new Error(why ?? '');
+          tools.push(toTool(offered, names));
+          taken.add(names.id).add(names.tool);
+        } catch (error) {
+          refused.push({ name: toPlainLine(offered.name, 80), why: why ?? toErrorData(error).message });
+        }
+      }
+      const more = offers.length - MAX_CAPABILITIES;
+      if (more > 0)
+        refused.push({ name: '…', why: `more than ${MAX_CAPABILITIES} capabilities: ${more} are left out` });
+      result = { tools, refused };
+      return result;
+    },
+  };
+}
+
+function isVersion(version: string | undefined): version is string {
+  return version !== undefined && version.length <= 40 && /^\d+\.\d+\.\d+$/.test(version);
+}
