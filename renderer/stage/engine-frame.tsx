@@ -5,8 +5,9 @@ import { setStopped, startPlaying, stopPlaying, useStageFocus } from '../state/s
 import { setStageFrame } from '../state/stage/stage-frame.ts';
 import { Message } from '../ui/message.tsx';
 import classes from './engine-frame.module.css';
-import { createMessageLimit } from './message-limit.ts';
+import { useEngineMessages } from './use-engine-messages.ts';
 import { useFocusGuard } from './use-focus-guard.ts';
+import { useIsSeen } from './use-is-seen.ts';
 
 interface EngineFrameProps {
   /** URL of the engine, on a separate origin. */
@@ -26,25 +27,10 @@ export function EngineFrame({ url, isMuted }: EngineFrameProps) {
   const isHeld = useStageFocus((state) => state.holds.length > 0);
   const hasSecret = useStageFocus((state) => state.holds.includes('secret'));
   const stoppedFor = useStageFocus((state) => state.stoppedFor);
-  /** True once the page of the engine reported that it listens; earlier messages would be lost. */
-  const isListening = useRef(false);
   const origin = new URL(url).origin;
 
-  useEffect(() => {
-    const postMuted = () => frame.current?.contentWindow?.postMessage({ stage: 'mute', muted: isMuted }, origin);
-    const isFlood = createMessageLimit();
-    const onMessage = (event: MessageEvent<unknown>) => {
-      // Frames of the game can send, too. The game decides how large the data is, so it is not read.
-      if (event.source === window) return;
-      if (isFlood(event.timeStamp)) return setStopped('messages');
-      if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;
-      isListening.current = true;
-      postMuted();
-    };
-    window.addEventListener('message', onMessage);
-    if (isListening.current) postMuted();
-    return () => window.removeEventListener('message', onMessage);
-  }, [isMuted, origin]);
+  const isFolded = !useIsSeen(frame);
+  useEngineMessages(frame, { origin, isMuted, isFolded });
   useFocusGuard(frame, isPlaying);
   useEffect(() => stopPlaying, []);
   useEffect(() => setStageFrame(frame.current));

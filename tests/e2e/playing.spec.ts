@@ -35,8 +35,6 @@ test('plays from the start, this scene and the next choice, and marks the line i
     await expect(page.locator('.script-playing-sign')).toHaveCount(0);
   });
   await test.step('from the start', async () => {
-    // A jump that arrives while the engine draws a choice is lost in it.
-    await page.waitForTimeout(2500);
     await choose(page, 'From the start of the game');
     await expect.poll(async () => Number(await playingLine(page))).toBe(first);
   });
@@ -66,4 +64,41 @@ test('draws the game in the shape of other screens, and over the whole window un
   await expect(textBox(page)).toContainText('六月');
   await page.keyboard.press('Escape');
   await expect.poll(async () => (await frame.boundingBox())?.width ?? 0).toBeLessThan(700);
+});
+
+test('draws nothing and is silent while the stage is folded, and goes on after', async ({ app }) => {
+  const { page } = app;
+  await expect(textBox(page)).toContainText('六月');
+  const engine = page.frames().find((frame) => frame.url().includes('lang='));
+  if (!engine) throw new Error('The engine has no frame.');
+  await engine.evaluate(async () => {
+    const counted = window as unknown as { drawn: number; music: HTMLAudioElement; ticks: number };
+    counted.drawn = 0;
+    counted.ticks = 0;
+    const draw = () => {
+      counted.drawn += 1;
+      requestAnimationFrame(draw);
+    };
+    draw();
+    setInterval(() => {
+      counted.ticks += 1;
+    }, 20);
+    counted.music = new Audio('game/bgm/before-the-rain-stops.wav');
+    counted.music.loop = true;
+    await counted.music.play().catch(() => undefined);
+  });
+  /** Frames, ticks of an interval, and whether music plays, in a second and a half. */
+  const watch = () =>
+    engine.evaluate(async () => {
+      const counted = window as unknown as { drawn: number; music: HTMLAudioElement; ticks: number };
+      const before = [counted.drawn, counted.ticks] as const;
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      return [counted.drawn > before[0], counted.ticks > before[1], !counted.music.paused];
+    });
+  await expect.poll(watch).toEqual([true, true, true]);
+  await page.getByRole('button', { name: 'Hide the stage' }).click();
+  await expect.poll(watch).toEqual([false, false, false]);
+  await page.getByRole('button', { name: 'Show the stage' }).click();
+  await expect.poll(watch).toEqual([true, true, true]);
+  await expect(textBox(page)).toContainText('六月');
 });

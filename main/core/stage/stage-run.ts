@@ -10,4 +10,6 @@ export interface StageRun {
   prepared: StageText;
   /** Number of lines the engine had run when it reached the target; null before. */
   settledAt: number | null;
+  /** True once the jump was sent again, because the engine did not reach the target. */
+  isRepeated: boolean;
 }

@@ -409,10 +409,27 @@ describe('stage problems', () => {
     await vi.advanceTimersByTimeAsync(1000);
     fake.settle({}, 1);
     expect(reasons()).toEqual([]);
-    await vi.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(1000);
+    fake.settle({}, 1);
+    await vi.advanceTimersByTimeAsync(3000);
     expect(reasons()).toEqual([['stuck', 'boom', 3]]);
     fake.settle({}, 3);
     expect(reasons()).toEqual([]);
+  });
+
+  it('sends a jump once more that the engine lost in a choice of another scene', async () => {
+    connect();
+    await show(3);
+    fake.send({ kind: 'snapshot', scene: 'next.txt', line: 1, jumped: false, stage: {} });
+    await vi.advanceTimersByTimeAsync(1600);
+    fake.send({ kind: 'snapshot', scene: 'next.txt', line: 1, jumped: false, stage: {} });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(fake.jumps).toHaveLength(2);
+    expect(fake.jumps[1]).toEqual(fake.jumps[0]);
+    fake.settle({}, 3);
+    fake.send({ kind: 'snapshot', scene: 'next.txt', line: 1, jumped: false, stage: {} });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(fake.jumps).toHaveLength(2);
   });
 
   it('do not include a line that is merely slow', async () => {

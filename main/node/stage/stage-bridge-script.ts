@@ -1,4 +1,5 @@
 import { DRIVER } from './stage-driver-script.ts';
+import { FRAMES } from './stage-frames-script.ts';
 
 /**
  * Runs before each script of a game: takes the peer connections, which a game without scripts need not pay for. A property of a
@@ -39,13 +40,15 @@ export const BRIDGE_PATH = '/__stage/bridge';
 
 /**
  * Runs in the engine's page before any other script. Reports engine errors and uncaught exceptions to the app, executes
- * the commands of the stage's controls (mute, reload), and pauses the sound while the page is hidden. It connects to this
+ * the commands of the stage's controls (mute, reload), and pauses sounds and frames while the page is hidden or folded away. It connects to this
  * server only; the page around the frame reaches it by messages, because it is another origin. Old syntax: it is sent
  * without a build step.
  */
 export const BRIDGE_SCRIPT = `(() => {
   'use strict';
   ${LIMITS}
+
+  ${FRAMES}
 
   ${DRIVER}
 
@@ -123,13 +126,17 @@ export const BRIDGE_SCRIPT = `(() => {
     if (muted && !originalMuted.has(element)) { originalMuted.set(element, element.muted); element.muted = true; }
     if (!muted && originalMuted.has(element)) { element.muted = originalMuted.get(element); originalMuted.delete(element); }
   };
-  // Media that plays, or would play, while the page is hidden; it resumes when the page is visible.
+  /** True while the page is hidden, or the app shows it nowhere: it draws nothing then and is silent. */
+  let isAsleep = document.hidden;
+  let isFolded = false;
+  let wakeFrames = null;
+  // Media that plays, or would play, while the page is asleep; it resumes when the page wakes up.
   const pausedMedia = new Set();
   const play = HTMLMediaElement.prototype.play;
   HTMLMediaElement.prototype.play = function () {
     media.add(new WeakRef(this));
     applyMute(this);
-    if (!document.hidden) return play.apply(this, arguments);
+    if (!isAsleep) return play.apply(this, arguments);
     pausedMedia.add(this);
     return Promise.resolve();
   };
@@ -180,7 +187,15 @@ export const BRIDGE_SCRIPT = `(() => {
     suspended.clear();
     pausedMedia.clear();
   };
-  addEventListener('visibilitychange', () => (document.hidden ? pauseAll() : resumeAll()), true);
+  const updateSleep = () => {
+    const before = isAsleep;
+    isAsleep = document.hidden || isFolded;
+    // The browser asks for no frames of a hidden page; of one that is folded away it does.
+    if (isFolded && !wakeFrames) wakeFrames = holdFrames();
+    if (!isFolded && wakeFrames) { wakeFrames(); wakeFrames = null; }
+    if (isAsleep !== before) (isAsleep ? pauseAll : resumeAll)();
+  };
+  addEventListener('visibilitychange', updateSleep, true);
 
   // The click that activated the frame belongs to the surrounding page; the engine receives a separate one.
   const clickAt = (clientX, clientY) => {
@@ -197,6 +212,7 @@ export const BRIDGE_SCRIPT = `(() => {
     const message = event.data;
     if (event.source !== parent || parent === window || typeof message !== 'object' || message === null) return;
     if (message.stage === 'click') clickAt(Number(message.x), Number(message.y));
+    if (message.stage === 'fold') { isFolded = message.folded === true; updateSleep(); }
     if (message.stage === 'mute') { muted = message.muted === true; applyMuteToAll(); }
   });
   if (parent !== window) parent.postMessage({ stage: 'listening' }, '*');

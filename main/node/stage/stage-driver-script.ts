@@ -1,5 +1,9 @@
 /** Time after which an order fails with a reason, in the page. The app waits a little longer for the answer. */
 const ORDER_TIMEOUT_MS = 1_700;
+/** How long an order holds the frames of the page: what still waits then may wait for an animation. */
+const STILL_TIME_MS = 1_000;
+/** An operation of the app may take several orders; no frame comes between them. */
+const NEXT_ORDER_MS = 60;
 
 /**
  * Part of the bridge: carries out the orders of the app that no protocol of an engine has. Both protocols report the state
@@ -51,7 +55,11 @@ export const DRIVER = `const Socket = WebSocket;
     const { id, act } = report;
     report = null;
     stopLater(id);
-    act();
+    try { act(); } catch (error) {
+      // The engine cannot report inside of its own updates. It plans its next report last, so that none would follow.
+      if (!report) report = { id: later(sendState, 1000), act };
+      throw error;
+    }
   };
 
   const toPosition = (text) => {
@@ -186,15 +194,21 @@ export const DRIVER = `const Socket = WebSocket;
     },
   };
   let order = Promise.resolve();
-  const obey = ({ id, order: name, ...options }) => {
-    order = order.then(async () => {
-      let result;
-      try { result = await orders[name](options, performance.now() + ${ORDER_TIMEOUT_MS}); }
-      catch (error) { result = { reason: 'failed', state: read() }; }
-      send(JSON.stringify({ kind: 'answer', id, ...result }));
-      sendState();
-    });
+  const carryOut = async ({ id, order: name, sentAt, ...options }) => {
+    // The app has given up on an order that lay in a busy page: the story must not move for it any more.
+    const left = ${ORDER_TIMEOUT_MS} - Math.max(0, Date.now() - sentAt);
+    if (left <= 0) return;
+    const release = holdFrames();
+    later(release, ${STILL_TIME_MS});
+    let result;
+    try { result = await orders[name](options, performance.now() + left); }
+    catch (error) { result = { reason: 'failed', state: read() }; }
+    finally { later(release, ${NEXT_ORDER_MS}); }
+    send(JSON.stringify({ kind: 'answer', id, ...result }));
+    sendState();
   };
+  // One that fails must not end all that follow.
+  const obey = (given) => { order = order.then(() => carryOut(given)).catch(() => {}); };
 
   /** Where the engine is, as the file and the number of lines that ran; null where it reports after the fact (4.6). */
   const findPlace = () => {

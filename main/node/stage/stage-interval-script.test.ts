@@ -7,7 +7,8 @@ function openPage({ hidden = false } = {}) {
   const running = new Map<number, () => void>();
   const document = { hidden };
   let last = 0;
-  let onVisibility = () => {};
+  const listeners = new Map<string, (event: object) => void>();
+  const parent = {};
   const clear = (id: number) => void running.delete(id);
   const page = {
     document,
@@ -18,11 +19,10 @@ function openPage({ hidden = false } = {}) {
     },
     clearInterval: clear,
     clearTimeout: clear,
-    addEventListener: (_name: string, listener: () => void) => {
-      onVisibility = listener;
-    },
+    parent,
+    addEventListener: (name: string, listener: () => void) => void listeners.set(name, listener),
   };
-  runInNewContext(INTERVAL_SCRIPT, page);
+  runInNewContext(`globalThis.window = globalThis; ${INTERVAL_SCRIPT}`, page);
   return {
     page,
     running,
@@ -31,8 +31,10 @@ function openPage({ hidden = false } = {}) {
     },
     see: (isSeen: boolean) => {
       document.hidden = !isSeen;
-      onVisibility();
+      listeners.get('visibilitychange')?.({});
     },
+    fold: (folded: boolean, source: object = parent) =>
+      listeners.get('message')?.({ source, data: { stage: 'fold', folded } }),
   };
 }
 
@@ -79,6 +81,19 @@ it.each(['clearInterval', 'clearTimeout'] as const)(
     expect(running.size).toBe(0);
   },
 );
+
+it('pauses intervals while the app has the stage folded, and by no message of another page', () => {
+  const { page, running, fold, see } = openPage();
+  page.setInterval(() => {}, 10);
+  fold(true, {});
+  expect(running.size).toBe(1);
+  fold(true);
+  expect(running.size).toBe(0);
+  see(true);
+  expect(running.size).toBe(0);
+  fold(false);
+  expect(running.size).toBe(1);
+});
 
 it('does not pause timeouts', () => {
   const { page, running, see } = openPage();

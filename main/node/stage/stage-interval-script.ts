@@ -1,5 +1,5 @@
 /**
- * Runs in the engine's page after the bridge. Intervals pause while the page is hidden and resume when it is visible:
+ * Runs in the engine's page after the bridge. Intervals pause while the page is hidden, or folded away in the app, and resume when it is visible:
  * engines leave some behind that run 250 times a second without effect. Timeouts continue, because the engine uses them
  * to report and to play what the assistant requests meanwhile. Old syntax: it is sent without a build step.
  */
@@ -13,12 +13,14 @@ export const INTERVAL_SCRIPT = `(() => {
     interval.runsAs = null;
   };
   const clearNow = clearInterval;
+  let isFolded = false;
+  const isAsleep = () => document.hidden || isFolded;
   globalThis.setInterval = (...options) => {
     const run = () => start(...options);
     const id = run();
     const interval = { run, runsAs: id };
     intervals.set(id, interval);
-    if (document.hidden) rest(interval);
+    if (isAsleep()) rest(interval);
     return id;
   };
   // Pages may end an interval with either function.
@@ -31,10 +33,16 @@ export const INTERVAL_SCRIPT = `(() => {
       rest(interval);
     };
   }
-  addEventListener('visibilitychange', () => {
+  const update = () => {
     for (const interval of intervals.values()) {
-      if (document.hidden) rest(interval);
+      if (isAsleep()) rest(interval);
       else if (interval.runsAs === null) interval.runsAs = interval.run();
     }
-  }, true);
+  };
+  addEventListener('visibilitychange', update, true);
+  addEventListener('message', ({ source, data }) => {
+    if (source !== parent || parent === window || typeof data !== 'object' || data === null || data.stage !== 'fold') return;
+    isFolded = data.folded === true;
+    update();
+  });
 })();`;

@@ -1,11 +1,22 @@
+import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-facts.ts';
 import { publish, type StageMemory, type StageSnapshot } from './stage-memory.ts';
 
 /** The engine runs the lines before the target in one step; after this time it counts as stuck. */
 const STUCK_TIMEOUT_MS = 2500;
+/** A jump that arrives while 4.5 draws a choice is lost in it: the choice is drawn over the new scene and blocks it. */
+const REPEAT_TIMEOUT_MS = 1500;
 /** The engine reports its position every second, less often under load; after this time without a report it hangs. */
 const SILENCE_TIMEOUT_MS = 15_000;
 /** A page that reloads reconnects within about two seconds. */
 const LOST_TIMEOUT_MS = 4000;
+
+/** Sends the engine to the line of the run. */
+export function sendJump(stage: StageMemory): void {
+  const { run, link } = stage;
+  if (!run) return;
+  stage.jumpedAt = performance.now();
+  link.jump(run.path.slice(SCENE_FOLDER.length), run.prepared.engineLine, run.prepared.text);
+}
 
 /** Reports the stage as lost when no page connects in time. */
 export function expectConnection(stage: StageMemory): void {
@@ -27,7 +38,7 @@ export function expectReport(stage: StageMemory): void {
   });
 }
 
-/** Reports the line at which the engine stays on its way to the requested one. */
+/** Sends the jump once more when the engine stays on its way to the requested line; then reports the line at which it stays. */
 export function watchProgress(stage: StageMemory, snapshot: StageSnapshot): void {
   const { run, timers, problems } = stage;
   const isThere = run !== null && snapshot.jumped && snapshot.line >= run.prepared.engineLine;
@@ -35,8 +46,17 @@ export function watchProgress(stage: StageMemory, snapshot: StageSnapshot): void
     run.settledAt ??= snapshot.line;
     problems.stick(null);
   }
-  if (!run || !snapshot.jumped || isThere) {
+  // Before the first report of the target, another scene is the one that the engine did not leave.
+  if (!run || run.settledAt !== null || (run.isRepeated && !snapshot.jumped)) {
     timers.clear('stuck');
+    return;
+  }
+  if (!run.isRepeated) {
+    timers.setOnce('stuck', REPEAT_TIMEOUT_MS, () => {
+      if (stage.run !== run || run.settledAt !== null || !stage.isConnected) return;
+      run.isRepeated = true;
+      sendJump(stage);
+    });
     return;
   }
   timers.setOnce('stuck', STUCK_TIMEOUT_MS, () => {

@@ -6,7 +6,7 @@ import { scanScene } from '../../../../shared/script/syntax/scan.ts';
 import { toReferences } from '../find-reference.ts';
 import type { Suspect } from '../problem-searches.ts';
 import { toProblem } from '../to-problem.ts';
-import { expectReport } from './engine-timeouts.ts';
+import { expectReport, sendJump } from './engine-timeouts.ts';
 import { attempt, publish, type StageMemory } from './stage-memory.ts';
 
 /**
@@ -83,11 +83,10 @@ function jump(
   const isSame = stage.run?.path === place.path && stage.run.line === line && stage.run.text === text;
   if (!isForced && isSame) return;
   const prepared = toStageText(text, line);
-  stage.run = { path: place.path, asked: place.line, line, text, prepared, settledAt: null };
+  stage.run = { path: place.path, asked: place.line, line, text, prepared, settledAt: null, isRepeated: false };
   stage.problems.restart();
   stage.timers.clear('stuck');
-  stage.jumpedAt = performance.now();
-  stage.link.jump(place.path.slice(SCENE_FOLDER.length), prepared.engineLine, prepared.text);
+  sendJump(stage);
   if (stage.isConnected) expectReport(stage);
 }
 

@@ -71,7 +71,7 @@ export function createBridgeConnections(options: {
         waiting.set(id, resolve);
         timer = setTimeout(resolve, ANSWER_TIMEOUT_MS, 'no-answer');
       });
-      socket.send(JSON.stringify({ id, ...order }));
+      socket.send(JSON.stringify({ id, sentAt: Date.now(), ...order }));
       const received = await answer;
       clearTimeout(timer);
       waiting.delete(id);

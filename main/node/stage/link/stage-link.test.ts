@@ -232,7 +232,7 @@ describe('orders to the page', () => {
   it('resolve to the state that the page answers with', async () => {
     const page = await open('/__stage/bridge');
     const reply = link.driver.choose(2);
-    await expect.poll(() => page.heard).toEqual([{ id: 1, order: 'choose', option: 2 }]);
+    await expect.poll(() => page.heard).toEqual([{ id: 1, order: 'choose', option: 2, sentAt: expect.any(Number) }]);
     page.send({ kind: 'answer', id: 1, state: toState(3, { choices: [{ text: 'A', isEnabled: true }] }) });
     expect(await reply).toEqual({
       done: true,

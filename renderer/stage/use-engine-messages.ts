@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { setStopped } from '../state/stage/stage-focus.ts';
+import { createMessageLimit } from './message-limit.ts';
+
+interface EngineSettings {
+  origin: string;
+  isMuted: boolean;
+  /** True while the frame is nowhere on screen: the engine draws nothing then and is silent. */
+  isFolded: boolean;
+}
+
+/** Tells the page of the engine whether it is muted or folded away, and stops a game that sends messages without end. */
+export function useEngineMessages(
+  frame: RefObject<HTMLIFrameElement | null>,
+  { origin, isMuted, isFolded }: EngineSettings,
+): void {
+  /** True once the page of the engine reported that it listens; earlier messages would be lost. */
+  const isListening = useRef(false);
+  useEffect(() => {
+    const tell = () => {
+      frame.current?.contentWindow?.postMessage({ stage: 'mute', muted: isMuted }, origin);
+      frame.current?.contentWindow?.postMessage({ stage: 'fold', folded: isFolded }, origin);
+    };
+    const isFlood = createMessageLimit();
+    const onMessage = (event: MessageEvent<unknown>) => {
+      // Frames of the game can send, too. The game decides how large the data is, so it is not read.
+      if (event.source === window) return;
+      if (isFlood(event.timeStamp)) return setStopped('messages');
+      if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;
+      isListening.current = true;
+      tell();
+    };
+    window.addEventListener('message', onMessage);
+    if (isListening.current) tell();
+    return () => window.removeEventListener('message', onMessage);
+  }, [frame, isMuted, isFolded, origin]);
+}
