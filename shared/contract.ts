@@ -231,11 +231,11 @@ export const methods = {
   'stage.choose': method(z.strictObject({ option: z.int().min(1).max(100) }), StageReply),
   'stage.setVariable': method(z.strictObject({ name: z.string().min(1).max(200), value: StoryValue }), StageReply),
   /**
-   * Stores a picture of a part of the window, in CSS pixels, scaled down. Throws `E_UNSUPPORTED` (`stage.noCamera`) where the host
-   * cannot take one.
+   * Stores a picture of the stage or the window, scaled down; the area is its place in the window, in CSS pixels. Where the host has no
+   * camera, the engine's page draws the stage. Throws `E_UNSUPPORTED` (`stage.noCamera`) where no picture can be taken.
    */
   'stage.capture': method(
-    z.strictObject({ x: pixels, y: pixels, width: pixels, height: pixels }),
+    z.strictObject({ of: z.enum(['stage', 'window']), x: pixels, y: pixels, width: pixels, height: pixels }),
     z.object({ picture: Picture }),
   ),
   /** What the page received from the engine's frame: console lines and uncaught errors. */

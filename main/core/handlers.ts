@@ -3,6 +3,7 @@ import type { Method, methods, Parsed } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { toLocale } from '../../shared/model/local-text.ts';
 import type { StageState } from '../../shared/model/stage.ts';
+import type { Host } from './ports/host.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ProjectService } from './project/project-service.ts';
 import type { SettingsService } from './settings/settings-service.ts';
@@ -72,9 +73,8 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'script.unsaved': async () => ({ files: opened().buffers.unsaved() }),
 
     'stage.show': async (place) => done(opened().stage.show(place)),
-    'stage.capture': async (area) => ({ picture: await opened().pictures.add(await captureStage(host, area)) }),
     'stage.state': async () => peek()?.stage.state() ?? STAGE_OFF,
-    ...createStageOrders(opened),
+    ...createStageOrders(opened, host),
     'stage.useEngine': async ({ choice }) => done(await opened().stage.useEngine(choice)),
     'stage.report': async (report) => done(opened().stage.report(report)),
 
@@ -202,11 +202,19 @@ function createPlanHandlers({
   };
 }
 
-/** The orders to the running story. */
+/** The orders to the running story, and its pictures. */
 function createStageOrders(
   opened: ProjectService['opened'],
-): Pick<Handlers, 'stage.reload' | 'stage.look' | 'stage.step' | 'stage.choose' | 'stage.setVariable'> {
+  host: Host,
+): Pick<
+  Handlers,
+  'stage.reload' | 'stage.look' | 'stage.step' | 'stage.choose' | 'stage.setVariable' | 'stage.capture'
+> {
   return {
+    'stage.capture': async (area) => {
+      const { pictures, stage } = opened();
+      return { picture: await pictures.add(await captureStage(area, host, stage.takePicture)) };
+    },
     'stage.reload': async () => {
       opened().stage.reload();
       return {};

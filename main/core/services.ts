@@ -10,11 +10,12 @@ import type { StepMark } from '../../shared/model/plan/step-mark.ts';
 import type { UnsavedText } from '../../shared/model/project.ts';
 import type { AcceptResult, Proposal, ProposalPart, ProposalStep } from '../../shared/model/proposal.ts';
 import type { ChangedFile, HistoryGroup } from '../../shared/model/snapshot.ts';
-import type { EngineChoice, StagePlace, StageReply, StageState, StoryValue } from '../../shared/model/stage.ts';
+import type { EngineChoice, StagePlace, StageReply, StageState } from '../../shared/model/stage.ts';
 import type { CallDisplay, ToolStage, ToolWriter } from './capability/define-tool.ts';
 import type { Confirm } from './capability/runner/confirm.ts';
 import type { ModelTool } from './ports/models.ts';
 import type { Reader } from './ports/reader.ts';
+import type { StageDriver } from './ports/stage-driver.ts';
 import type { Change, WriteLabel } from './ports/writer.ts';
 import type { TurnAccount } from './spending/turn-account.ts';
 
@@ -144,7 +145,7 @@ export interface ProposalService {
   on(listener: () => void): () => void;
 }
 
-export interface Stage extends ToolStage {
+export interface Stage extends ToolStage, Pick<StageDriver, 'takePicture'> {
   state(): StageState;
   show(place: StagePlace): void;
   reload(): void;
@@ -152,9 +153,8 @@ export interface Stage extends ToolStage {
   /** Asks the running engine what it shows. This and the orders below answer within two seconds and never reject. */
   look(): Promise<StageReply>;
   step(): Promise<StageReply>;
-  /** Chooses an option of the shown menu, counted from 1. */
-  choose(option: number): Promise<StageReply>;
-  setVariable(name: string, value: StoryValue): Promise<StageReply>;
+  choose(...order: Parameters<StageDriver['choose']>): Promise<StageReply>;
+  setVariable(...order: Parameters<StageDriver['setVariable']>): Promise<StageReply>;
   report(report: Parsed<'stage.report'>): void;
   /** Updates the scene after changes on disk; reloads the engine for files that it reads only once. */
   filesChanged(paths: readonly string[]): void;

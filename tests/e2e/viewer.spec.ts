@@ -37,7 +37,9 @@ const test = base.extend<{ service: FakeModelServer }>({
         if (asked.includes('On the map')) return answers.length === 0 ? { calls: [MAP] } : done('There.');
         const messages = request.body.messages ?? [];
         if (JSON.stringify(messages).includes('Take a picture')) {
-          return messages.some(({ role }) => role === 'tool') ? done('Taken.') : { calls: [SHOT] };
+          // Without a graphics card a picture may take longer than the action waits.
+          const hasPicture = JSON.stringify(messages).includes('data:image/jpeg');
+          return hasPicture || answers.length > 4 ? done('Taken.') : { calls: [SHOT] };
         }
         if (asked.includes('Look now')) return answers.length === 0 ? { calls: [LOOK] } : done('Looked.');
         if (answers.length === 0) return { calls: [GO] };
@@ -101,7 +103,7 @@ test('the assistant opens the story map at a scene', async ({ app, service }) =>
   ).toBeVisible();
 });
 
-test('a picture of the stage reaches the model, or words where there is no camera', async ({ app, service }, info) => {
+test('a picture of the stage reaches the model, with the words of the stage', async ({ app, service }) => {
   const { page } = app;
   await connectModel(page, service.url);
   await page.keyboard.press('Control+1');
@@ -110,10 +112,7 @@ test('a picture of the stage reaches the model, or words where there is no camer
   await expect(chatOf(page).getByText('Taken.')).toBeVisible();
   const sent = JSON.stringify(service.requests.at(-1)?.body.messages);
   expect(sent).toContain('六月的雨');
-  if (info.project.name === 'web') {
-    expect(sent).toContain('No picture can be taken here');
-    return;
-  }
+
   const [, data = ''] = /data:image\/jpeg;base64,([A-Za-z0-9+/=]+)/.exec(sent) ?? [];
   const bytes = Buffer.from(data, 'base64');
   const { width, height, spread } = await page.evaluate(async (source) => {

@@ -3,4 +3,7 @@ import type { DriverReply, StageDriver } from '../../main/core/ports/stage-drive
 const closed = async (): Promise<DriverReply> => ({ done: false, reason: 'closed', state: null });
 
 /** A driver of a stage that no page shows. */
-export const CLOSED_DRIVER: StageDriver = { readState: closed, step: closed, choose: closed, setVariable: closed };
+export const CLOSED_DRIVER: StageDriver = {
+  ...{ readState: closed, step: closed, choose: closed, setVariable: closed },
+  takePicture: async () => null,
+};

@@ -34,4 +34,9 @@ export interface StageDriver {
   choose(option: number): Promise<DriverReply>;
   /** Sets a variable of the running story, not one that is kept for all stories. */
   setVariable(name: string, value: StoryValue): Promise<DriverReply>;
+  /**
+   * Returns what the engine's page shows, drawn by the page itself: a JPEG in base64, at most 1,024 pixels wide and high; null without
+   * one in time. The game can forge it, as it decides what it shows.
+   */
+  takePicture(): Promise<string | null>;
 }

@@ -1,13 +1,18 @@
+import type { Parsed } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Host } from '../ports/host.ts';
 
-/** Takes a picture of a part of the window (JPEG in base64). Throws `E_UNSUPPORTED` where the host cannot. */
+/**
+ * Takes a picture of the stage or the window (JPEG in base64). A host without a camera has the stage drawn by the engine's page.
+ * Throws `E_UNSUPPORTED` (`stage.noCamera`) for the window there, and for a stage that does not answer.
+ */
 export async function captureStage(
+  { of, ...area }: Parsed<'stage.capture'>,
   { capture }: Pick<Host, 'capture'>,
-  area: Parameters<NonNullable<Host['capture']>>[0],
+  takePicture: () => Promise<string | null>,
 ): Promise<string> {
-  if (capture === null || area.width < 1 || area.height < 1) {
-    throw new AppError('E_UNSUPPORTED', 'This window cannot be photographed.', { reason: 'stage.noCamera' });
-  }
-  return capture(area);
+  if (capture !== null && area.width >= 1 && area.height >= 1) return capture(area);
+  const picture = capture === null && of === 'stage' ? await takePicture() : null;
+  if (picture === null) throw new AppError('E_UNSUPPORTED', 'No picture can be taken.', { reason: 'stage.noCamera' });
+  return picture;
 }

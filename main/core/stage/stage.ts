@@ -33,6 +33,7 @@ export function createStage(ports: StagePorts): Stage {
     step: () => driveStory(stage, (driver) => driver.step()),
     choose: (option) => driveStory(stage, (driver) => driver.choose(option)),
     setVariable: (name, value) => driveStory(stage, (driver) => driver.setVariable(name, value)),
+    takePicture: () => ports.link.driver.takePicture(),
     report({ kind, text }) {
       if (kind === 'exception') receive({ kind: 'trouble', level: 'exception', text });
       else if (text.includes('[ERROR]')) receive({ kind: 'trouble', level: 'error', text });

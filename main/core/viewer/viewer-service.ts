@@ -7,7 +7,7 @@ import type { Clock } from '../ports/host.ts';
 import { createTimers } from '../timers.ts';
 
 /**
- * An action waits at most two seconds for the stage to arrive, two for an answer of the engine and two for a picture; a page that
+ * An action waits at most two seconds for the stage to arrive, two for an answer of the engine and five and a half for a picture; a page that
  * answers later is gone or hangs.
  */
 const ANSWER_TIMEOUT_MS = 10_000;

@@ -1,5 +1,6 @@
 import { DRIVER } from './stage-driver-script.ts';
 import { FRAMES } from './stage-frames-script.ts';
+import { PICTURE } from './stage-picture-script.ts';
 
 /**
  * Runs before each script of a game: takes the peer connections, which a game without scripts need not pay for. A property of a
@@ -51,6 +52,7 @@ export const BRIDGE_SCRIPT = `(() => {
   ${FRAMES}
 
   ${DRIVER}
+  ${PICTURE}
 
   const queue = [];
   let seen = new Map();

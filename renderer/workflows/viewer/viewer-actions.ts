@@ -21,6 +21,8 @@ import { listItems } from './workspace-items.ts';
 
 /** The engine reports a line before its pictures have faded in. */
 const FADE_MS = 1500;
+const PICTURE_FOLLOWS =
+  'The picture follows, if you can see pictures. In a browser the letters may have another typeface: the words are in the data.';
 
 type Handlers = { [A in ViewerActionId]: (params: ViewerParams<A>) => ViewerResult | Promise<ViewerResult> };
 
@@ -83,14 +85,14 @@ export const VIEWER_ACTIONS: Handlers = {
   },
   async 'capture-screenshot'({ window: isWindow = false }) {
     await whenSettled();
-    const data = { ...describeStage(), ...(await describeChoices()) };
+    const [choices] = await Promise.all([describeChoices(), delay(FADE_MS)]);
+    const data = { ...describeStage(), ...choices };
     if (isSecretShown()) return { success: false, message: 'A field for a key is open, so no picture is taken.', data };
     const area = isWindow ? { x: 0, y: 0, width: window.innerWidth, height: window.innerHeight } : stageArea();
     if (!area) return { success: false, message: 'The stage is not shown.', data };
-    await delay(FADE_MS);
     try {
-      const { picture } = await api.call('stage.capture', area);
-      return { success: true, message: 'The picture follows, if you can see pictures.', data, picture };
+      const { picture } = await api.call('stage.capture', { of: isWindow ? 'window' : 'stage', ...area });
+      return { success: true, message: PICTURE_FOLLOWS, data, picture };
     } catch {
       return { success: false, message: 'No picture can be taken here. This is what the stage shows.', data };
     }

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { StageEvent } from '../../../core/ports/stage-link.ts';
+import { PICTURE_TIMEOUT_MS } from '../stage-picture-script.ts';
 import { type BridgeAnswer, readBridgeFrame } from './bridge-frames.ts';
 import { isIdleTalk } from './engine-noise.ts';
 import type { Jump } from './jump-texts.ts';
@@ -7,8 +8,10 @@ import type { MessageQueue } from './message-queue.ts';
 
 /** An order to a page; it fails by itself a little earlier (`ORDER_TIMEOUT_MS`). */
 const ANSWER_TIMEOUT_MS = 2_000;
+/** The same for a picture, which the page has to draw. */
+const PICTURE_ANSWER_TIMEOUT_MS = PICTURE_TIMEOUT_MS + 500;
 
-export type Order = { order: 'state' } | { order: 'step' } | { order: 'choose'; option: number };
+export type Order = { order: 'state' } | { order: 'picture' } | { order: 'step' } | { order: 'choose'; option: number };
 
 /** The sockets of the script that the server adds to each stage page (`stage-bridge-script.ts`). */
 export interface BridgeConnections {
@@ -69,7 +72,8 @@ export function createBridgeConnections(options: {
       let timer: NodeJS.Timeout | undefined;
       const answer = new Promise<BridgeAnswer | 'no-answer'>((resolve) => {
         waiting.set(id, resolve);
-        timer = setTimeout(resolve, ANSWER_TIMEOUT_MS, 'no-answer');
+        const patience = order.order === 'picture' ? PICTURE_ANSWER_TIMEOUT_MS : ANSWER_TIMEOUT_MS;
+        timer = setTimeout(resolve, patience, 'no-answer');
       });
       socket.send(JSON.stringify({ id, sentAt: Date.now(), ...order }));
       const received = await answer;

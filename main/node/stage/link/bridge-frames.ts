@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StageFailure } from '../../../../shared/model/stage.ts';
+import { MAX_PICTURE_CHARACTERS } from '../stage-picture-script.ts';
 
 const MAX_TEXT_LENGTH = 2000;
 const MAX_PATH_LENGTH = 1000;
@@ -18,6 +19,8 @@ const Answer = z.object({
   kind: z.literal('answer'),
   id: z.int(),
   reason: StageFailure.optional(),
+  /** A picture in base64, as the order asked for. */
+  picture: z.string().max(MAX_PICTURE_CHARACTERS).optional(),
   state: z.object({
     /** What the engine last sent to its editor; its size is that of a message. */
     frame: z.string().nullable(),

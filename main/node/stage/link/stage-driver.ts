@@ -6,6 +6,7 @@ import type { EngineConnections } from './engine-connections.ts';
 import { readSnapshot } from './engine-protocol.ts';
 import type { Jump } from './jump-texts.ts';
 import { toAssignment } from './to-assignment.ts';
+import { toStagePicture } from './to-stage-picture.ts';
 
 /** The engine takes a value at once, but by another socket than the one that is asked for the result. */
 const TAKE_TIMEOUT_MS = 1_500;
@@ -53,11 +54,17 @@ export function createStageDriver(options: {
     return reply.done ? { done: false, reason: 'ignored', state: reply.state } : reply;
   };
 
+  const takePicture = async (): Promise<string | null> => {
+    const answer = await bridges.order({ order: 'picture' });
+    return answer === 'closed' || answer === 'no-answer' ? null : toStagePicture(answer.picture);
+  };
+
   return {
     readState: () => inOrder(() => send({ order: 'state' })),
     step: () => inOrder(() => send({ order: 'step' })),
     choose: (option) => inOrder(() => send({ order: 'choose', option })),
     setVariable: (name, value) => inOrder(() => setVariable(name, value)),
+    takePicture: () => inOrder(takePicture),
   };
 }
 
