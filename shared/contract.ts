@@ -2,18 +2,7 @@ import { z } from 'zod';
 import { ErrorData } from './errors.ts';
 import { AuditFilter, AuditPage } from './model/audit.ts';
 import { PolicyFacts, ToolChoice, ToolFacts, ToolName } from './model/capability.ts';
-import {
-  ChatItem,
-  ChatMode,
-  ChatPhase,
-  ChatState,
-  ConsentAnswer,
-  ContextUse,
-  QuestionAnswer,
-  SessionHit,
-  SessionPlace,
-  SessionSummary,
-} from './model/chat.ts';
+import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, ContextUse, QuestionAnswer } from './model/chat.ts';
 import {
   ChangedEntry,
   Checkpoint,
@@ -25,6 +14,7 @@ import {
   RestoreResult,
 } from './model/checkpoint.ts';
 import { AppCommand } from './model/command.ts';
+import { conversationMethods } from './model/conversation/conversation-methods.ts';
 import { UsageTotal } from './model/cost/usage.ts';
 import { GitState } from './model/git/git.ts';
 import { gitMethods } from './model/git/git-methods.ts';
@@ -256,35 +246,7 @@ export const methods = {
     z.strictObject({ session: id, before: z.int().min(0) }),
     z.object({ items: z.array(ChatItem), earlier: z.int().min(0) }),
   ),
-  /** A part of the list of conversations, newest first; `next` is the `after` of the next part. `total` counts all. */
-  'chat.sessions': method(
-    z.strictObject({ after: SessionPlace.nullable().default(null), limit: z.int().min(1).max(200).default(100) }),
-    z.object({ sessions: z.array(SessionSummary), next: SessionPlace.nullable(), total: z.int().min(0) }),
-  ),
-  /**
-   * Searches the titles and texts of some conversations for all words of `text`, newest first, for a fraction of a second; `next`
-   * is the `after` of the next part, null at the end. `searched` counts the conversations of this part.
-   */
-  'chat.search': method(
-    z.strictObject({ text: z.string().trim().min(1).max(200), after: SessionPlace.nullable().default(null) }),
-    z.object({
-      hits: z.array(SessionHit),
-      next: SessionPlace.nullable(),
-      searched: z.int().min(0),
-      total: z.int().min(0),
-    }),
-  ),
-  /** Ends running searches: their parts end early. */
-  'chat.endSearch': method(nothing, nothing),
-  /** A conversation as Markdown, without keys and absolute paths. */
-  'chat.export': method(z.strictObject({ session: id }), z.object({ title: z.string(), text: z.string() })),
-  /**
-   * Moves a conversation to the trash. If it is open, its turn is stopped first, and the newest other one is opened. `E_CONFLICT`
-   * (`chat.elsewhere`) while another program has it open.
-   */
-  'chat.remove': method(z.strictObject({ session: id }), nothing),
-  /** Brings a conversation back from the trash. `E_NOT_FOUND` (`chat.trashGone`) when it is not there any more. */
-  'chat.restore': method(z.strictObject({ session: id }), nothing),
+  ...conversationMethods,
   'chat.open': method(z.strictObject({ session: id }), nothing),
   'chat.create': method(nothing, nothing),
   /** Starts a turn and returns at once; progress is reported as events. `context` is the cursor's position. */

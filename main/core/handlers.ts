@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Method, methods, Parsed } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { conversationMethods } from '../../shared/model/conversation/conversation-methods.ts';
 import { toLocale } from '../../shared/model/local-text.ts';
 import type { StageState } from '../../shared/model/stage.ts';
 import type { Host } from './ports/host.ts';
@@ -84,12 +85,6 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
 
     'chat.state': async () => ({ chat: peek()?.chat.state() ?? null }),
     'chat.earlier': async ({ session, before }) => opened().chat.earlier(session, before),
-    'chat.sessions': async (part) => (await peek()?.chat.sessions(part)) ?? { sessions: [], next: null, total: 0 },
-    'chat.search': async (request) => opened().chat.search(request),
-    'chat.endSearch': async () => done(peek()?.chat.endSearch()),
-    'chat.export': async ({ session }) => opened().chat.export(session),
-    'chat.remove': async ({ session }) => done(opened().chat.remove(session)),
-    'chat.restore': async ({ session }) => done(opened().chat.restore(session)),
     'chat.open': async ({ session }) => done(opened().chat.open(session)),
     'chat.create': async () => done(opened().chat.create()),
     'chat.send': async (message) => opened().chat.send(message),
@@ -99,6 +94,7 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'chat.sendQueued': async ({ id }) => done(opened().chat.sendQueued(id)),
     'chat.resend': async (message) => done(opened().chat.resend(message)),
     'chat.undoResend': async ({ id }) => done(opened().chat.undoResend(id)),
+    ...createConversationHandlers({ peek, opened, done }),
     ...{ ...createPlanHandlers({ peek, opened, done }), ...createGitHandlers({ peek, opened }) },
     'chat.answer': async ({ question, ...answer }) => opened().chat.answer(question, answer),
     'chat.addPicture': async ({ data }) => ({ picture: await opened().pictures.add(data) }),
@@ -167,6 +163,10 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
   };
 }
 
+type HandlerPorts = Pick<ProjectService, 'peek' | 'opened'> & {
+  done(work: unknown): Promise<Record<string, never>>;
+};
+
 type GitMethods = Extract<Method, `git.${string}`>;
 
 function createGitHandlers({ peek, opened }: Pick<ProjectService, 'peek' | 'opened'>): Pick<Handlers, GitMethods> {
@@ -174,6 +174,23 @@ function createGitHandlers({ peek, opened }: Pick<ProjectService, 'peek' | 'open
     'git.state': async () => ({ git: peek()?.git.state() ?? null }),
     'git.changes': async () => opened().git.changes(),
     'git.commit': async (request) => opened().git.commit(request),
+  };
+}
+
+function createConversationHandlers({
+  peek,
+  opened,
+  done,
+}: HandlerPorts): Pick<Handlers, keyof typeof conversationMethods> {
+  return {
+    'chat.sessions': async (part) => (await peek()?.chat.sessions(part)) ?? { sessions: [], next: null, total: 0 },
+    'chat.search': async (request) => opened().chat.search(request),
+    'chat.endSearch': async () => done(peek()?.chat.endSearch()),
+    'chat.export': async ({ session }) => opened().chat.export(session),
+    'chat.remove': async ({ session }) => done(opened().chat.remove(session)),
+    'chat.restore': async ({ session }) => done(opened().chat.restore(session)),
+    'chat.trash': async () => opened().chat.trash(),
+    'chat.erase': async ({ session }) => done(opened().chat.erase(session)),
   };
 }
 
@@ -185,13 +202,7 @@ type PlanMethods =
   | 'plans.discard'
   | 'plans.restore';
 
-function createPlanHandlers({
-  peek,
-  opened,
-  done,
-}: Pick<ProjectService, 'peek' | 'opened'> & {
-  done(work: unknown): Promise<Record<string, never>>;
-}): Pick<Handlers, PlanMethods> {
+function createPlanHandlers({ peek, opened, done }: HandlerPorts): Pick<Handlers, PlanMethods> {
   return {
     'chat.editPlan': async ({ plan, steps }) => done(opened().chat.editPlan(plan, steps)),
     'chat.runPlan': async ({ plan, context }) => opened().chat.runPlan(plan, context),

@@ -13,6 +13,7 @@ import type { ChangedFile, HistoryGroup } from '../../shared/model/snapshot.ts';
 import type { EngineChoice, StagePlace, StageReply, StageState } from '../../shared/model/stage.ts';
 import type { CallDisplay, ToolStage, ToolWriter } from './capability/define-tool.ts';
 import type { Confirm } from './capability/runner/confirm.ts';
+import type { ConversationList } from './conversation-list.ts';
 import type { ModelTool } from './ports/models.ts';
 import type { Reader } from './ports/reader.ts';
 import type { StageDriver } from './ports/stage-driver.ts';
@@ -215,17 +216,10 @@ export interface ToolRunner {
   }): Promise<ToolOutcome>;
 }
 
-export interface Chat {
+export interface Chat extends ConversationList {
   state(): ChatState | null;
   /** Returns the rows of the open session before position `before`. Throws `E_NOT_FOUND` if another session is open. */
   earlier(session: string, before: number): Output<'chat.earlier'>;
-  sessions(part: Parsed<'chat.sessions'>): Promise<Output<'chat.sessions'>>;
-  search(request: Parsed<'chat.search'>): Promise<Output<'chat.search'>>;
-  endSearch(): void;
-  export(session: string): Promise<Output<'chat.export'>>;
-  /** Moves a conversation to the trash; the open one is left first. */
-  remove(session: string): Promise<void>;
-  restore(session: string): Promise<void>;
   open(session: string): Promise<void>;
   create(): Promise<void>;
   send(message: Parsed<'chat.send'>): Promise<{ turn: string }>;
@@ -252,8 +246,6 @@ export interface Chat {
     discard(id: string): Promise<void>;
     restore(id: string): Promise<void>;
   };
-  /** Gives a conversation a title; the open one without `session`. */
-  rename(title: string, session?: string): Promise<void>;
   answer(question: string, answer: Omit<Parsed<'chat.answer'>, 'question'>): Promise<{ turn: string }>;
   /** Starts a turn that goes on where the last one ended. Throws `E_UNSUPPORTED` before the first turn. */
   continue(): Promise<{ turn: string }>;

@@ -273,6 +273,10 @@ export const SessionSummary = z.object({
 });
 export type SessionSummary = z.infer<typeof SessionSummary>;
 
+/** A deleted conversation; `at` is when it was deleted, `bytes` what its text takes on the disk. */
+export const TrashedSummary = SessionSummary.extend({ bytes: z.number().min(0) });
+export type TrashedSummary = z.infer<typeof TrashedSummary>;
+
 /** A place in the list of conversations, which is sorted by time and then by id. */
 export const SessionPlace = z.strictObject({ at: z.number(), session: z.string().min(1).max(200) });
 export type SessionPlace = z.infer<typeof SessionPlace>;

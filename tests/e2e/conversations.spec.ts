@@ -93,6 +93,38 @@ test('searches, exports, deletes and brings back conversations', async ({ app, s
       .click();
     await expect(logOf(page).getByText('The lighthouse stays dark [ask]')).toBeVisible();
   });
+  await test.step('finds a deleted conversation in the trash, brings it back, and removes it for good', async () => {
+    const trashOf = () => page.getByRole('dialog', { name: 'Deleted conversations' });
+    const remove = async () => {
+      await openList(page);
+      await dialogOf(page).getByRole('button', { name: 'Actions for A letter' }).click();
+      await itemOf(page, /A letter/, 'Delete').click();
+      await dialogOf(page).getByRole('button', { name: 'Trash' }).click();
+      await expect(trashOf().getByText(/1 conversation, .*kept for 30 days/)).toBeVisible();
+      await expect(page.getByText('It stays in the trash')).toHaveCount(0);
+    };
+    await remove();
+    await expect(trashOf().getByRole('button', { name: 'All conversations' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(trashOf().getByRole('button', { name: 'Bring back A letter arrives [ask]' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(trashOf().getByText('The trash is empty')).toBeVisible();
+    await expect(trashOf().getByRole('button', { name: 'All conversations' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(listOf(page).getByRole('listitem')).toHaveCount(2);
+    await page.keyboard.press('Escape');
+
+    await remove();
+    await trashOf().getByRole('button', { name: 'Delete A letter arrives [ask] for good' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(trashOf().getByRole('listitem')).toHaveCount(1);
+    await trashOf().getByRole('button', { name: 'Delete A letter arrives [ask] for good' }).click();
+    await page.getByRole('button', { name: 'Delete for good', exact: true }).last().click();
+    await expect(trashOf().getByText('The trash is empty')).toBeVisible();
+    expect(await readdir(join(projectDir, '.webgal_agent', 'sessions-trash'))).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
   expect(app.pageErrors).toEqual([]);
 });
 

@@ -130,6 +130,21 @@ export function createMemorySessions(from: Record<string, string[]> = {}): Memor
     from.delete(session);
     to.set(session, moved);
   };
+  async function readLines(session: string, found: readonly string[] = [], take: (entry: unknown) => void) {
+    reads.push(session);
+    let damaged = 0;
+    for (const line of found) {
+      let entry: unknown;
+      try {
+        entry = JSON.parse(line);
+      } catch {
+        damaged += 1;
+        continue;
+      }
+      take(entry);
+    }
+    return { damaged, isForeign: foreign.has(session) };
+  }
   const memory: MemorySessions = {
     lines,
     elsewhere,
@@ -143,21 +158,7 @@ export function createMemorySessions(from: Record<string, string[]> = {}): Memor
     open: (session) => ({
       append: async (entry) => add(session, [entry]),
       appendAll: async (entries) => add(session, entries),
-      async read(take) {
-        reads.push(session);
-        let damaged = 0;
-        for (const line of lines.get(session) ?? []) {
-          let entry: unknown;
-          try {
-            entry = JSON.parse(line);
-          } catch {
-            damaged += 1;
-            continue;
-          }
-          take(entry);
-        }
-        return { damaged, isForeign: foreign.has(session) };
-      },
+      read: (take) => readLines(session, lines.get(session), take),
     }),
     async claim(session) {
       if (!elsewhere.has(session)) return;
@@ -172,6 +173,13 @@ export function createMemorySessions(from: Record<string, string[]> = {}): Memor
         .find((one) => one.session === session) ?? null,
     discard: async (session) => move(session, lines, trash, 'chat.gone'),
     restore: async (session) => move(session, trash, lines, 'chat.trashGone'),
+    listTrash: async () =>
+      [...trash].map(([session, { length }]) => ({ session, deletedAt: 1000, bytes: length, state: `${length}` })),
+    openTrashed: (session) => ({ read: (take) => readLines(session, trash.get(session), take) }),
+    async erase(session) {
+      if (session === null) trash.clear();
+      else if (!trash.delete(session)) throw new AppError('E_NOT_FOUND', 'Gone.', { reason: 'chat.trashGone' });
+    },
     search: async () => [],
     readIndex: async () => memory.index,
     async writeIndex(index) {

@@ -50,6 +50,16 @@ export interface StoredSession {
   state: string;
 }
 
+/** A deleted conversation. */
+export interface TrashedSession {
+  session: string;
+  /** Milliseconds. */
+  deletedAt: number;
+  bytes: number;
+  /** As in `StoredSession`. */
+  state: string;
+}
+
 /** Where words occur in a conversation. */
 export interface SpokenMatch {
   /** Id of the row in the chat; null if the text has no row of its own. */
@@ -76,6 +86,15 @@ export interface SessionLogs {
   discard(session: string): Promise<void>;
   /** Moves a conversation back from the trash. Throws `E_NOT_FOUND`, or `E_CONFLICT` if one with this id exists. */
   restore(session: string): Promise<void>;
+  /** Returns the deleted conversations, at most 200, the latest deletion first. */
+  listTrash(): Promise<TrashedSession[]>;
+  /** The log of a deleted conversation; `read` throws `E_NOT_FOUND`. */
+  openTrashed(session: string): Pick<SessionLogFile, 'read'>;
+  /**
+   * Removes a deleted conversation for good, or all of them, and the pictures that no other conversation names. Throws `E_NOT_FOUND`
+   * (`chat.trashGone`) for one that is not there.
+   */
+  erase(session: string | null): Promise<void>;
   /**
    * Finds texts of the user and the assistant that contain all words, outside the main thread. Of a foreign conversation only the part
    * is searched that can be shown.

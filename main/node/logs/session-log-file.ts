@@ -12,10 +12,11 @@ import { createLogFile } from './log-file.ts';
 export function createSessionLogFile(options: {
   folder: (make: boolean) => Promise<string | null>;
   session: string;
+  /** Of the file; by default that of the session. */
+  name?: string;
   signature: JournalSignature;
 }): SessionLogFile & { close(): Promise<void> } {
-  const { folder, session, signature } = options;
-  const name = `${session}.jsonl`;
+  const { folder, session, name = `${session}.jsonl`, signature } = options;
   let known: Promise<LineChain> | undefined;
   const toChain = () => {
     known ??= createLineChain(signature, `session:${session}`).catch((error: unknown) => {

@@ -8,11 +8,11 @@ import { createLease } from '../files/lease.ts';
 import type { JournalSignature } from '../journal/journal-signature.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import { MAX_FOREIGN_BYTES } from './chain/line-verifier.ts';
+import { SESSIONS, toLogState } from './log-place.ts';
 import { createSessionSearch } from './search/session-search.ts';
 import { createSessionLogFile } from './session-log-file.ts';
 import { createSessionTrash, type SessionTrash } from './trash/session-trash.ts';
 
-const PART = 'sessions';
 const END = '.jsonl';
 /** Ids become file names, so only characters that are safe on every system are allowed. */
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
@@ -30,7 +30,7 @@ export function createSessionLogs(
   const leases = new Map<string, Lease>();
   const trash = createSessionTrash(folder);
   const searcher = createSessionSearch();
-  const find = (make: boolean) => (make ? folder.make(PART) : folder.find(PART));
+  const find = (make: boolean) => (make ? folder.make(SESSIONS) : folder.find(SESSIONS));
 
   async function closeLog(session: string): Promise<void> {
     const log = logs.get(session);
@@ -57,7 +57,7 @@ export function createSessionLogs(
     list: () => listStored(folder),
 
     async find(session) {
-      const directory = await folder.find(PART);
+      const directory = await folder.find(SESSIONS);
       return directory === null ? null : readStored(directory, session);
     },
 
@@ -75,12 +75,14 @@ export function createSessionLogs(
 
     async search(session, words, { most, isForeign, signal }) {
       requireId(session);
-      const directory = await folder.find(PART);
+      const directory = await folder.find(SESSIONS);
       if (!directory) return [];
       const name = `${session}${END}`;
       const maxBytes = isForeign ? MAX_FOREIGN_BYTES : null;
       return searcher.search({ file: path.join(directory, name), name, words, most, maxBytes }, signal);
     },
+
+    ...createTrashReader(trash, signature),
 
     /** Removes what has been in the trash for too long. */
     purge: trash.purge,
@@ -89,7 +91,7 @@ export function createSessionLogs(
     writeIndex: async (value) => index?.write(value),
 
     async close() {
-      await searcher.close();
+      await Promise.all([searcher.close(), trash.close()]);
       await Promise.all([...leases.values()].map((lease) => lease.release()));
       await Promise.all([...logs.values()].map((log) => log.close()));
     },
@@ -113,9 +115,9 @@ function createMoves({
     try {
       // Windows moves no open file.
       await closeLog(session);
-      await work(path.join(await folder.make(PART), `${session}${END}`));
+      await work(path.join(await folder.make(SESSIONS), `${session}${END}`));
     } catch (error) {
-      throw toIoError(error, PART);
+      throw toIoError(error, SESSIONS);
     }
   }
   return {
@@ -128,9 +130,39 @@ function createMoves({
   };
 }
 
+/** Lists, reads and removes deleted logs. */
+function createTrashReader(
+  trash: SessionTrash,
+  signature: JournalSignature,
+): Pick<SessionLogs, 'listTrash' | 'openTrashed' | 'erase'> {
+  const list = () =>
+    trash.list().catch((error: unknown) => {
+      throw toIoError(error, SESSIONS);
+    });
+  return {
+    listTrash: async () =>
+      (await list()).map(({ session, at, bytes, state }) => ({ session, deletedAt: at, bytes, state })),
+    openTrashed: (session) => ({
+      async read(take) {
+        const deleted = (await list()).find((one) => one.session === session);
+        if (!deleted) throw new AppError('E_NOT_FOUND', 'It is not in the trash.', { reason: 'chat.trashGone' });
+        const { dir, base } = path.parse(deleted.file);
+        const log = createSessionLogFile({ folder: async () => dir, session, name: base, signature });
+        return log.read(take).finally(log.close);
+      },
+    }),
+    async erase(session) {
+      if (session !== null) requireId(session);
+      await trash.erase(session).catch((error: unknown) => {
+        throw toIoError(error, SESSIONS);
+      });
+    },
+  };
+}
+
 async function listStored(folder: AgentFolder): Promise<StoredSession[]> {
   try {
-    const directory = await folder.find(PART);
+    const directory = await folder.find(SESSIONS);
     const names = directory ? await readdir(directory) : [];
     const found = await Promise.all(
       names.map((name) =>
@@ -141,7 +173,7 @@ async function listStored(folder: AgentFolder): Promise<StoredSession[]> {
       .filter((one) => one !== null)
       .sort((a, b) => b.modifiedAt - a.modifiedAt || (a.session < b.session ? 1 : -1));
   } catch (error) {
-    throw toIoError(error, PART);
+    throw toIoError(error, SESSIONS);
   }
 }
 
@@ -153,8 +185,8 @@ async function readStored(directory: string, session: string): Promise<StoredSes
   if (!SESSION_ID.test(session)) return null;
   const stats = await lstat(path.join(directory, `${session}${END}`), { bigint: true }).catch(() => null);
   if (!stats?.isFile()) return null;
-  const { mtimeNs, ctimeNs, size, ino } = stats;
+  const { mtimeNs, ctimeNs } = stats;
   // A game can bring logs with any modification time, but not with a change time: they must not hide the user's.
   const modifiedAt = Number(mtimeNs < ctimeNs ? mtimeNs : ctimeNs) / 1e6;
-  return { session, modifiedAt, state: [size, mtimeNs, ctimeNs, ino].join(' ') };
+  return { session, modifiedAt, state: toLogState(stats) };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { MAX_PICTURE_BYTES, type PictureType, toPictureType } from '../../../shared/model/message/picture.ts';
@@ -8,7 +9,8 @@ import { toIoError, toNotFound } from '../files/io-error.ts';
 import { readPrivateFile } from '../files/private-file.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 
-const PART = 'pictures';
+/** The part of the app's folder in the game that has the pictures. */
+export const PICTURES = 'pictures';
 /** Largest picture of a game that is read; the page makes it smaller. */
 const MAX_ASSET_BYTES = 32 * 1024 * 1024;
 
@@ -22,9 +24,9 @@ export function createSessionPictures(
   readFile: (path: string, maxBytes: number) => Promise<Uint8Array | null>,
 ): Pictures {
   async function find(id: string): Promise<Buffer | null> {
-    const directory = await folder.find(PART);
+    const directory = await folder.find(PICTURES);
     if (directory === null) return null;
-    const bytes = await readPrivateFile(path.join(directory, id), PART, { maxBytes: MAX_PICTURE_BYTES });
+    const bytes = await readPrivateFile(path.join(directory, id), PICTURES, { maxBytes: MAX_PICTURE_BYTES });
     return bytes !== null && toId(bytes) === id ? bytes : null;
   }
 
@@ -39,13 +41,14 @@ export function createSessionPictures(
       }
       const type = toKnownType(bytes);
       const id = toId(bytes);
-      // A file under this name with other bytes is replaced.
-      if ((await find(id).catch(() => null)) === null) {
-        try {
-          await writeDurably(path.join(await folder.make(PART), id), bytes);
-        } catch (error) {
-          throw toIoError(error, PART);
-        }
+      try {
+        const file = path.join(await folder.make(PICTURES), id);
+        // A file under this name with other bytes is replaced. One that is there becomes new, so that it is not removed with a
+        // conversation that is deleted for good before this one is logged.
+        if ((await find(id).catch(() => null)) === null) await writeDurably(file, bytes);
+        else await utimes(file, new Date(), new Date()).catch(() => undefined);
+      } catch (error) {
+        throw toIoError(error, PICTURES);
       }
       return { id, type, bytes: bytes.length };
     },

@@ -23,6 +23,11 @@ export function restoreSession(session: string): Promise<boolean> {
   return attempt(() => api.call('chat.restore', { session }).finally(announceChange));
 }
 
+/** Removes a deleted conversation for good; null: all of them. */
+export function eraseSession(session: string | null): Promise<boolean> {
+  return attempt(() => api.call('chat.erase', { session }).finally(announceChange));
+}
+
 /** Offers to bring a deleted conversation back. */
 export function notifyRemoved(session: string): void {
   notify({

@@ -1,5 +1,5 @@
 import { Button, Loader, Modal, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch, IconTrash } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionHit, SessionSummary } from '../../../shared/model/chat.ts';
@@ -11,58 +11,91 @@ import { ConversationRow } from './conversation-row.tsx';
 import classes from './conversations.module.css';
 import { HitList } from './hit-list.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
+import { TrashView } from './trash-view.tsx';
 import { useConversations } from './use-conversations.ts';
 import { type Search, useSearch } from './use-search.ts';
 
 const ROW_HEIGHT = 40;
 
-/** All conversations of the game: search, open, rename, export, delete. */
+/** All conversations of the game, or those in the trash. */
 export function ConversationsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('chat');
+  const [isTrash, setTrash] = useState(false);
+  /** True once a hit was opened: its row receives the focus. */
+  const [isGoing, setGoing] = useState(false);
+  /** True while a dialog is open over this one. */
+  const [isCovered, setCovered] = useState(false);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(isTrash ? 'sessions.trash.title' : 'sessions.menu')}
+      size={560}
+      centered
+      returnFocus={!isGoing}
+      trapFocus={!isCovered}
+      closeOnEscape={!isCovered}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {isTrash ? (
+        <TrashView onBack={() => setTrash(false)} />
+      ) : (
+        <AllConversations onClose={onClose} onGo={setGoing} onCover={setCovered} onTrash={() => setTrash(true)} />
+      )}
+    </Modal>
+  );
+}
+
+interface AllConversationsProps {
+  onClose: () => void;
+  onGo: (isGoing: boolean) => void;
+  onCover: (isCovered: boolean) => void;
+  onTrash: () => void;
+}
+
+/** Search, open, rename, export, delete. */
+function AllConversations({ onClose, onGo, onCover, onTrash }: AllConversationsProps) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState('');
   const [renamed, setRenamed] = useState<SessionSummary | null>(null);
-  /** True once a hit was opened: its row receives the focus. */
-  const [isGoing, setGoing] = useState(false);
   const [now] = useState(Date.now);
   const field = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const sessions = useConversations();
   const search = useSearch(text);
-  const { removed, remove, restore } = useRemoved(() => field.current?.focus());
+  const { removed, remove, restore, forget } = useRemoved(() => field.current?.focus());
 
+  const goToTrash = () => {
+    forget();
+    onTrash();
+  };
+  const rename = (summary: SessionSummary | null) => {
+    setRenamed(summary);
+    onCover(summary !== null);
+  };
   const open = async (session: string) => {
     if (await openSession(session)) onClose();
   };
   const go = async (hit: SessionHit) => {
-    setGoing(true);
+    onGo(true);
     if (await openHit(hit)) onClose();
-    else setGoing(false);
+    else onGo(false);
   };
   return (
     <>
-      <Modal
-        opened
-        onClose={onClose}
-        title={t('sessions.menu')}
-        size={560}
-        centered
-        returnFocus={!isGoing}
-        trapFocus={renamed === null}
-        closeOnEscape={renamed === null}
-        closeButtonProps={{ 'aria-label': t('common:close') }}
-      >
-        <TextInput
-          ref={field}
-          mt={3} // Room for the ring of the focus, which the dialog would cut off.
-          data-autofocus
-          aria-label={t('sessions.search')}
-          placeholder={t('sessions.search')}
-          leftSection={<IconSearch size={15} aria-hidden />}
-          rightSection={search?.isRunning ? <Loader size={14} /> : null}
-          maxLength={200}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+      <TextInput
+        ref={field}
+        mt={3} // Room for the ring of the focus, which the dialog would cut off.
+        data-autofocus
+        aria-label={t('sessions.search')}
+        placeholder={t('sessions.search')}
+        leftSection={<IconSearch size={15} aria-hidden />}
+        rightSection={search?.isRunning ? <Loader size={14} /> : null}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className={classes.bar}>
         <div className={classes.status} role="status">
           {removed !== null && search === null ? (
             <>
@@ -75,26 +108,36 @@ export function ConversationsDialog({ onClose }: { onClose: () => void }) {
             <Status sessions={sessions} search={search} />
           )}
         </div>
-        <div ref={scroller} className={classes.scroller}>
-          <div>
-            {search && search.hits.length > 0 && (
-              <HitList hits={search.hits} now={now} scroller={scroller} onOpen={(hit) => void go(hit)} />
-            )}
-            {!search && sessions && (
-              <ConversationList
-                sessions={sessions}
-                now={now}
-                scroller={scroller}
-                onOpen={(session) => void open(session)}
-                onRename={setRenamed}
-                onRemove={(session) => void remove(session)}
-              />
-            )}
-          </div>
+        <TrashButton onClick={goToTrash} />
+      </div>
+      <div ref={scroller} className={classes.scroller}>
+        <div>
+          {search && search.hits.length > 0 && (
+            <HitList hits={search.hits} now={now} scroller={scroller} onOpen={(hit) => void go(hit)} />
+          )}
+          {!search && sessions && (
+            <ConversationList
+              sessions={sessions}
+              now={now}
+              scroller={scroller}
+              onOpen={(session) => void open(session)}
+              onRename={rename}
+              onRemove={(session) => void remove(session)}
+            />
+          )}
         </div>
-      </Modal>
-      {renamed && <RenameDialog session={renamed.id} title={renamed.title} onClose={() => setRenamed(null)} />}
+      </div>
+      {renamed && <RenameDialog session={renamed.id} title={renamed.title} onClose={() => rename(null)} />}
     </>
+  );
+}
+
+function TrashButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('chat');
+  return (
+    <Button size="compact-xs" variant="subtle" leftSection={<IconTrash size={14} aria-hidden />} onClick={onClick}>
+      {t('sessions.trash.open')}
+    </Button>
   );
 }
 
@@ -165,6 +208,10 @@ function useRemoved(onChange: () => void) {
   );
   return {
     removed,
+    /** The trash shows it. */
+    forget: () => {
+      last.current = null;
+    },
     remove: async (session: string) => {
       if (await removeSession(session)) setRemoved(session);
       // The row with the focus is gone.

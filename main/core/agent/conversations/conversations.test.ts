@@ -190,6 +190,40 @@ describe('deleting', () => {
   });
 });
 
+describe('the trash', () => {
+  it('lists deleted conversations by title, reads each log once, and forgets what is erased', async () => {
+    const sessions = createMemorySessions(toLogs('a', 'b', 'c'));
+    const kit = await createChatKit({ sessions });
+    sessions.foreign.add('a');
+    for (const id of ['a', 'b']) await kit.chat.remove(id);
+    expect(await kit.chat.trash()).toMatchObject({
+      sessions: [
+        { id: 'a', title: 'About a', isForeign: true, bytes: 2 },
+        { id: 'b', title: 'About b', isForeign: false },
+      ],
+    });
+    sessions.reads.length = 0;
+    await kit.chat.dispose();
+    const next = await createChatKit({ sessions });
+    await next.chat.trash();
+    expect(sessions.reads.filter((id) => id !== 'c')).toEqual([]);
+    await next.chat.erase('a');
+    expect((await next.chat.trash()).sessions.map(({ id }) => id)).toEqual(['b']);
+    await expect(next.chat.erase('a')).rejects.toMatchObject({ reason: 'chat.trashGone' });
+    await next.chat.erase(null);
+    expect(await next.chat.trash()).toEqual({ sessions: [] });
+    expect(JSON.stringify(sessions.index)).not.toContain('trash/');
+  });
+
+  it('lists a log that cannot be read, so that it can be removed', async () => {
+    const sessions = createMemorySessions(toLogs('a', 'b'));
+    const kit = await createChatKit({ sessions });
+    await kit.chat.remove('a');
+    sessions.openTrashed = () => ({ read: () => Promise.reject(new Error('EIO')) });
+    expect(await kit.chat.trash()).toMatchObject({ sessions: [{ id: 'a', title: 'New chat' }] });
+  });
+});
+
 describe('searching', () => {
   it('finds titles and texts, with the conversation, and goes on in parts', async () => {
     const sessions = createMemorySessions(toLogs('a', 'b'));

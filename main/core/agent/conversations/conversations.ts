@@ -1,8 +1,9 @@
 import { delay } from '../../../../shared/async.ts';
 import type { Output, Parsed } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { ChatItem } from '../../../../shared/model/chat.ts';
-import type { Chat } from '../../services.ts';
+import type { ChatItem, TrashedSummary } from '../../../../shared/model/chat.ts';
+import type { Locale } from '../../../../shared/model/local-text.ts';
+import type { ConversationList } from '../../conversation-list.ts';
 import { assertNoUserProposal } from '../assert-ready.ts';
 import type { ChatPorts } from '../chat-ports.ts';
 import { createChatProjection } from '../session/chat-projection.ts';
@@ -15,13 +16,12 @@ import { cleanTitle } from '../title/clean-title.ts';
 import { renameSession } from '../title/rename-session.ts';
 import { toMarkdown } from './export/to-markdown.ts';
 import { createSessionSearch } from './search-sessions.ts';
+import type { SessionIndex } from './session-index.ts';
 
 /** Events that are read for an export before other work has its turn. */
 const EVENTS_AT_ONCE = 500;
 
-/** What the list of conversations does, beside opening one. */
-export interface Conversations
-  extends Pick<Chat, 'sessions' | 'search' | 'endSearch' | 'export' | 'rename' | 'remove' | 'restore'> {
+export interface Conversations extends ConversationList {
   /** Ends what reads logs in the background, and stores the index. */
   close(): Promise<void>;
 }
@@ -96,12 +96,31 @@ export function createConversations({
       });
     },
     restore: (id) => actions.run(() => sessions.restore(id)),
+    trash: () => listTrash({ sessions, index, locale: ports.locale() }),
+    erase: (id) => actions.run(() => sessions.erase(id)).then(index.prune),
     async close() {
       closing.abort();
       search.end();
       await index.save();
     },
   };
+}
+
+async function listTrash({
+  sessions,
+  index,
+  locale,
+}: Pick<ChatPorts, 'sessions'> & { index: SessionIndex; locale: Locale }): Promise<Output<'chat.trash'>> {
+  const found: TrashedSummary[] = [];
+  for (const trashed of await sessions.listTrash()) {
+    const { session, deletedAt, bytes } = trashed;
+    // One that cannot be read can still be removed.
+    const head = await index.headOfTrashed(trashed).catch(() => null);
+    const title = toSessionTitle(head ?? { title: null, practice: false }, locale);
+    found.push({ id: session, title, at: deletedAt, isForeign: head?.isForeign ?? false, bytes });
+  }
+  await index.save();
+  return { sessions: found };
 }
 
 async function readRows(events: SessionLog['events'], displayOf: DisplayOf): Promise<readonly ChatItem[]> {

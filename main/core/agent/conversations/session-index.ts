@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createSerialQueue } from '../../../../shared/async.ts';
 import { shorten } from '../../../../shared/text/shorten.ts';
-import type { SessionLogs, StoredSession } from '../../ports/logs.ts';
+import type { SessionLogFile, SessionLogs, StoredSession, TrashedSession } from '../../ports/logs.ts';
 import { readSessionHead, type SessionLog } from '../session/session-log.ts';
 import { createSessionState } from '../session/session-state.ts';
 
@@ -32,12 +32,16 @@ const Stored = z.strictObject({
 export interface SessionIndex {
   /** Returns the head of a conversation. Reads its log only if it changed. Rejects if it cannot be read. */
   headOf(stored: StoredSession): Promise<SessionHead>;
+  /** The same of a deleted one. */
+  headOfTrashed(trashed: TrashedSession): Promise<SessionHead>;
   /** Stores the state of an open conversation as the head of its log. */
   note(log: SessionLog): Promise<void>;
   /** Reads the logs that are not known yet, one after the other. Never rejects. */
   fill(signal: AbortSignal): Promise<void>;
   /** Stores what was read since the last time. Never rejects: it is read again at the next start. */
   save(): Promise<void>;
+  /** Stores it without what is not there any more. Never rejects. */
+  prune(): Promise<void>;
 }
 
 export function createSessionIndex(sessions: SessionLogs): SessionIndex {
@@ -64,35 +68,42 @@ export function createSessionIndex(sessions: SessionLogs): SessionIndex {
     return head;
   }
 
-  async function headOf({ session, state }: StoredSession): Promise<SessionHead> {
+  async function read(id: string, state: string, open: () => Pick<SessionLogFile, 'read'>): Promise<SessionHead> {
     await load();
-    const before = known.get(session);
+    const before = known.get(id);
     if (before?.state === state) return before.head;
-    const key = `${session} ${state}`;
-    const read =
+    const key = `${id} ${state}`;
+    const running =
       reading.get(key) ??
-      readSessionHead(sessions.open(session))
-        .then((head) => keep(session, state, toHead(head)))
+      readSessionHead(open())
+        .then((head) => keep(id, state, toHead(head)))
         .finally(() => reading.delete(key));
-    reading.set(key, read);
-    return read;
+    reading.set(key, running);
+    return running;
   }
+
+  const headOf = ({ session, state }: StoredSession) => read(session, state, () => sessions.open(session));
 
   async function save(): Promise<void> {
     if (!isChanged) return;
     isChanged = false;
-    const there = await sessions.list();
-    const heads = there.slice(0, MAX_STORED).flatMap(({ session, state }) => {
-      const one = known.get(session);
-      return one?.state === state ? [[session, state, one.head] as const] : [];
+    const [stored, trashed] = [await sessions.list(), await sessions.listTrash().catch(() => [])];
+    const there = [
+      ...trashed.map(({ session, state }) => ({ id: toTrashedId(session), state })),
+      ...stored.map(({ session, state }) => ({ id: session, state })),
+    ];
+    const heads = there.slice(0, MAX_STORED).flatMap(({ id, state }) => {
+      const one = known.get(id);
+      return one?.state === state ? [[id, state, one.head] as const] : [];
     });
-    const ids = new Set(there.map(({ session }) => session));
-    for (const session of known.keys()) if (!ids.has(session)) known.delete(session);
+    const ids = new Set(there.map(({ id }) => id));
+    for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
     await sessions.writeIndex({ v: 1, heads });
   }
 
   return {
     headOf,
+    headOfTrashed: ({ session, state }) => read(toTrashedId(session), state, () => sessions.openTrashed(session)),
     async note(log) {
       const stored = await sessions.find(log.id).catch(() => null);
       if (stored) keep(log.id, stored.state, toHead(log));
@@ -105,8 +116,17 @@ export function createSessionIndex(sessions: SessionLogs): SessionIndex {
       }
     },
     save: () => queue.run(() => save().catch(() => undefined)),
+    prune: () =>
+      queue.run(async () => {
+        await load();
+        isChanged = true;
+        await save().catch(() => undefined);
+      }),
   };
 }
+
+/** No id of a session contains a slash. */
+const toTrashedId = (session: string): string => `trash/${session}`;
 
 function toHead(log: Pick<SessionLog, 'events' | 'counted' | 'isForeign'>): SessionHead {
   const { title, name, practice } = createSessionState(log)();

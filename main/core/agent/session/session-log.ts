@@ -113,7 +113,7 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
 
 /** Reads the events of a log that its title needs, and whether this installation wrote all of it. */
 export async function readSessionHead(
-  file: SessionLogFile,
+  file: Pick<SessionLogFile, 'read'>,
 ): Promise<Pick<SessionLog, 'events' | 'counted' | 'isForeign'>> {
   const events: LogEvent[] = [];
   const counted = createCountedEvents();
