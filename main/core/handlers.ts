@@ -174,6 +174,9 @@ function createGitHandlers({ peek, opened }: Pick<ProjectService, 'peek' | 'open
     'git.state': async () => ({ git: peek()?.git.state() ?? null }),
     'git.changes': async () => opened().git.changes(),
     'git.commit': async (request) => opened().git.commit(request),
+    'git.versions': async (part) => opened().git.versions(part),
+    'git.version': async (version) => opened().git.version(version),
+    'git.restore': async (version) => opened().git.restore(version),
   };
 }
 

@@ -28,7 +28,7 @@ import { createToolRunner } from './capability/runner/run-tool.ts';
 import type { ToolRunnerOptions } from './capability/runner/runner-options.ts';
 import { createRuntime } from './capability/runtime-facts.ts';
 import { createToolService, type ToolService } from './capability/tool-service.ts';
-import { createCheckpoints } from './checkpoints/checkpoints.ts';
+import { type CheckpointService, createCheckpoints } from './checkpoints/checkpoints.ts';
 import { followDisk, reportUnsaved } from './follow-changes.ts';
 import { createGitService, type GitService } from './git/git-service.ts';
 import { createHistory } from './history/history.ts';
@@ -43,7 +43,7 @@ import { createBriefingReader } from './project/briefing/read-briefing.ts';
 import { createBuffers } from './project/buffers.ts';
 import { createScriptService, type ScriptService } from './project/script-service.ts';
 import { createProposalService } from './proposal/proposal-service.ts';
-import type { Buffers, Chat, CheckpointService, History, ProposalService, Stage } from './services.ts';
+import type { Buffers, Chat, History, ProposalService, Stage } from './services.ts';
 import { createSkills } from './skills/skills.ts';
 import type { Spending } from './spending/spending.ts';
 import { createStage } from './stage/stage.ts';
@@ -174,7 +174,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     ports: { ...toolPorts, reader, writer: createReviewWriter(proposals, reader) },
   });
   const transactions = createTransactionService({ ...workspace, clock, emit: restoring.emit });
-  const git = createGitService({ ...workspace, emit: restoring.emit, onFault });
+  const git = createGitService({ ...workspace, history, emit: restoring.emit, onFault });
   const unwatch = followDisk(workspace, { stage, proposals, git }, { emit, onFault });
   const door = openViewerDoor(workspace.viewerDoor, { tools, clock, onFault });
 

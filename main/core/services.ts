@@ -2,7 +2,6 @@ import type { Output, Parsed } from '../../shared/contract.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { Caller } from '../../shared/model/capability/caller.ts';
 import type { ChatMode, ChatState, ConsentAnswer } from '../../shared/model/chat.ts';
-import type { Checkpoint, CheckpointUsage, KeptFile, RestoreResult } from '../../shared/model/checkpoint.ts';
 import type { UsageTotal } from '../../shared/model/cost/usage.ts';
 import type { LocalText } from '../../shared/model/local-text.ts';
 import type { Picture } from '../../shared/model/message/picture.ts';
@@ -268,25 +267,10 @@ export interface Chat extends ConversationList {
 
 export interface History {
   list(): Promise<HistoryGroup[]>;
-  diff(snapshotId: string): Promise<{ path: string; kept: string | null; now: string | null }>;
-  restore(snapshotIds: readonly string[]): Promise<{ group: string; files: ChangedFile[] }>;
+  diff(snapshotId: string): Promise<Output<'history.diff'>>;
+  restore(snapshotIds: readonly string[]): Promise<Output<'history.restore'>>;
+  /** Writes a text that is kept elsewhere as a restore; null removes the file. */
+  restoreText(path: string, text: string | null, title: string): Promise<Output<'history.restore'>>;
   /** Undoes a change. Throws `E_CONFLICT` and writes nothing if one of its files changed since. */
-  undo(files: readonly ChangedFile[]): Promise<{ group: string; files: ChangedFile[] }>;
-}
-
-/** Checkpoints of the whole game. */
-export interface CheckpointService {
-  list(): Promise<Output<'checkpoints.list'>>;
-  create(name: string): Promise<Checkpoint>;
-  rename(id: string, name: string): Promise<void>;
-  remove(id: string): Promise<void>;
-  usage(): Promise<CheckpointUsage>;
-  compare(from: string, to: string | null): Promise<Output<'checkpoints.compare'>>;
-  file(id: string | null, path: string): Promise<KeptFile>;
-  /** Restores the named files, or all. Throws if nothing was changed. */
-  restore(id: string, paths?: readonly string[]): Promise<RestoreResult>;
-  /** Cancels what runs, unless it already changes the game. */
-  stop(): void;
-  /** Resolves when nothing runs any more. */
-  dispose(): Promise<void>;
+  undo(files: readonly ChangedFile[]): Promise<Output<'history.undo'>>;
 }

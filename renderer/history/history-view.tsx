@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SNAPSHOTS_PER_FILE } from '../../shared/model/snapshot.ts';
+import { type HistoryGroup, SNAPSHOTS_PER_FILE } from '../../shared/model/snapshot.ts';
 import { useHistory } from '../state/history/history-store.ts';
 import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { Message } from '../ui/message.tsx';
@@ -13,6 +13,8 @@ import { CheckpointsPane } from './checkpoints/checkpoints-pane.tsx';
 import { HistoryDiffPane } from './history-diff-pane.tsx';
 import classes from './history-view.module.css';
 import { TurnCard } from './turn-card.tsx';
+import { FileFilter } from './versions/file-filter.tsx';
+import { FileVersions } from './versions/file-versions.tsx';
 
 /** The parts of the history, each with the note beside its title. */
 const PARTS = {
@@ -43,27 +45,36 @@ export function HistoryView() {
   );
 }
 
-/** Changes grouped by turn, and what restoring the selected one would change. */
+/** Changes grouped by turn or the versions of one file, and what restoring the selected one would change. */
 function EarlierTexts() {
   const { t } = useTranslation('history');
-  const scroller = useRef<HTMLDivElement>(null);
+  const [file, setFile] = useState<string | null>(null);
   const groups = useHistory((state) => state.groups);
   const error = useHistory((state) => state.error);
   if (error !== null) return <Message tone="error" text={describeError(error, t)} />;
   if (!groups) return <Message text={t('common:loading')} />;
+  return (
+    <div className={classes.root}>
+      <FileFilter groups={groups} value={file} onChange={setFile} />
+      {file === null ? <Turns groups={groups} /> : <FileVersions key={file} path={file} groups={groups} />}
+    </div>
+  );
+}
+
+function Turns({ groups }: { groups: readonly HistoryGroup[] }) {
+  const { t } = useTranslation('history');
+  const scroller = useRef<HTMLDivElement>(null);
   if (groups.length === 0) {
     return <Message icon={<IconHistory size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')} />;
   }
   return (
-    <div className={classes.root}>
-      <div className={classes.split}>
-        <div className={classes.groups} ref={scroller}>
-          <VirtualList items={groups} label={t('groups')} className={classes.list} scroller={scroller}>
-            {(group) => <TurnCard key={group.id} group={group} />}
-          </VirtualList>
-        </div>
-        <HistoryDiffPane />
+    <div className={classes.split}>
+      <div className={classes.groups} ref={scroller}>
+        <VirtualList items={groups} label={t('groups')} className={classes.list} scroller={scroller}>
+          {(group) => <TurnCard key={group.id} group={group} />}
+        </VirtualList>
       </div>
+      <HistoryDiffPane />
     </div>
   );
 }

@@ -9,8 +9,7 @@ import { createTestPorts } from '../../../tests/support/test-ports.ts';
 import { createCheckpointStore } from '../../node/checkpoints/checkpoint-store.ts';
 import { createAgentFolder } from '../../node/project-fs/agent-folder.ts';
 import { createPathResolver } from '../../node/project-fs/path-resolver.ts';
-import type { CheckpointService } from '../services.ts';
-import { createCheckpoints } from './checkpoints.ts';
+import { type CheckpointService, createCheckpoints } from './checkpoints.ts';
 
 const SCENE = 'game/scene/start.txt';
 const PICTURE = 'game/figure/a.png';

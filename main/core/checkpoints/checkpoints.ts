@@ -1,13 +1,18 @@
 import type { Emit, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { CheckpointCause } from '../../../shared/model/checkpoint.ts';
+import type {
+  Checkpoint,
+  CheckpointCause,
+  CheckpointUsage,
+  KeptFile,
+  RestoreResult,
+} from '../../../shared/model/checkpoint.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Clock } from '../ports/host.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { CheckpointLimits, Checkpoints, CheckpointWork } from '../ports/stores/checkpoints.ts';
 import type { Pictures } from '../ports/stores/pictures.ts';
 import type { Writer } from '../ports/writer.ts';
-import type { CheckpointService } from '../services.ts';
 import { createCheckpointRunner } from './checkpoint-runner.ts';
 import { readKeptFile, readPresentFile } from './read-kept-file.ts';
 import { restoreFiles } from './restore-files.ts';
@@ -17,6 +22,23 @@ const GIGABYTE = 1_000_000_000;
 const START_DELAY_MS = 15_000;
 /** Rows of a comparison that a page receives. */
 const MAX_ROWS = 20_000;
+
+/** Checkpoints of the whole game. */
+export interface CheckpointService {
+  list(): Promise<Output<'checkpoints.list'>>;
+  create(name: string): Promise<Checkpoint>;
+  rename(id: string, name: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  usage(): Promise<CheckpointUsage>;
+  compare(from: string, to: string | null): Promise<Output<'checkpoints.compare'>>;
+  file(id: string | null, path: string): Promise<KeptFile>;
+  /** Restores the named files, or all. Throws if nothing was changed. */
+  restore(id: string, paths?: readonly string[]): Promise<RestoreResult>;
+  /** Cancels what runs, unless it already changes the game. */
+  stop(): void;
+  /** Resolves when nothing runs any more. */
+  dispose(): Promise<void>;
+}
 
 export interface CheckpointOptions {
   checkpoints: Checkpoints;

@@ -24,16 +24,18 @@ function setUp(status: GitStatus | null, log: unknown[] = []) {
     status: vi.fn(async () => status),
     watch: () => () => undefined,
     commit: vi.fn(),
-    readVersion: vi.fn(),
+    readVersion: vi.fn(async () => ({ text: ':then;', title: 'First' })),
   };
+  const history = { restoreText: vi.fn(async () => ({ group: 'g', files: [] })) };
+  const reader = { stat: async () => ({}), read: async () => ({ text: ':now;' }) };
   service = createGitService({
-    ...{ git, transactions: { recent: async () => log }, startDelay: 0, refreshDelay: 5 },
+    ...{ git, history, reader, transactions: { recent: async () => log }, startDelay: 0, refreshDelay: 5 },
     emit: (_event: string, { git: state }: { git: GitState | null }) => events.push(state),
     onFault: ({ error }: { error: unknown }) => {
       throw error;
     },
   } as unknown as GitServiceOptions);
-  return { git, events };
+  return { git, events, history };
 }
 
 const change = (title: string, path: string, of: object = {}) => ({
@@ -82,4 +84,13 @@ test('proposes the titles of changes that were accepted since the last commit an
 test('says why a repository is not used', async () => {
   setUp({ status: 'refused', reason: 'elsewhere' });
   await expect(service.changes()).rejects.toMatchObject({ reason: 'git.elsewhere' });
+});
+
+test('compares a file with a commit by the name that it had then, and restores it as a change', async () => {
+  const { git, history } = setUp(READY);
+  const version = { path: 'game/scene/b.txt', id: 'c', name: 'game/scene/a.txt' };
+  expect(await service.version(version)).toEqual({ kept: ':then;', now: ':now;' });
+  await service.restore(version);
+  expect(git.readVersion).toHaveBeenCalledWith('c', 'game/scene/a.txt');
+  expect(history.restoreText).toHaveBeenCalledWith('game/scene/b.txt', ':then;', 'First');
 });

@@ -1,9 +1,11 @@
 import { createRepeater } from '../../../shared/async.ts';
-import type { Emit, Parsed } from '../../../shared/contract.ts';
+import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { type GitChanges, type GitState, MAX_GIT_FILES } from '../../../shared/model/git/git.ts';
+import { type GitChanges, type GitState, type GitVersions, MAX_GIT_FILES } from '../../../shared/model/git/git.ts';
+import type { Reader } from '../ports/reader.ts';
 import type { Git } from '../ports/stores/git.ts';
 import type { Transactions } from '../ports/transactions.ts';
+import type { History } from '../services.ts';
 import { createTimers } from '../timers.ts';
 
 const START_DELAY_MS = 1500;
@@ -16,6 +18,9 @@ export interface GitService {
   state(): GitState | null;
   changes(): Promise<GitChanges>;
   commit(request: Parsed<'git.commit'>): Promise<{ id: string }>;
+  versions(part: Parsed<'git.versions'>): Promise<GitVersions>;
+  version(version: Parsed<'git.version'>): Promise<Output<'git.version'>>;
+  restore(version: Parsed<'git.restore'>): Promise<Output<'git.restore'>>;
   /** Reports a change of the game's files: the state is read again a moment later. */
   filesChanged(): void;
   dispose(): void;
@@ -24,6 +29,9 @@ export interface GitService {
 export interface GitServiceOptions {
   git: Git;
   transactions: Transactions;
+  /** The disk, without the proposal. */
+  reader: Reader;
+  history: Pick<History, 'restoreText'>;
   emit: Emit;
   onFault: (fault: { where: string; error: unknown }) => void;
   startDelay?: number;
@@ -32,7 +40,7 @@ export interface GitServiceOptions {
 
 /** Creates the service. The first state is read after the game is open, and nothing waits for it. */
 export function createGitService(options: GitServiceOptions): GitService {
-  const { git, emit, onFault } = options;
+  const { git, reader, history, emit, onFault } = options;
   const { startDelay = START_DELAY_MS, refreshDelay = REFRESH_DELAY_MS } = options;
   const timers = createTimers();
   let state: GitState | null = null;
@@ -66,6 +74,16 @@ export function createGitService(options: GitServiceOptions): GitService {
       } finally {
         refreshIn(0);
       }
+    },
+
+    versions: ({ path, ...part }) => git.versions(path, part),
+    async version({ path, id, name }) {
+      const { text: kept } = await git.readVersion(id, name);
+      return { kept, now: (await reader.stat(path)) === null ? null : (await reader.read(path)).text };
+    },
+    async restore({ path, id, name }) {
+      const { text, title } = await git.readVersion(id, name);
+      return history.restoreText(path, text, title);
     },
 
     filesChanged: () => refreshIn(refreshDelay),

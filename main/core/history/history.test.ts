@@ -68,6 +68,20 @@ describe('history', () => {
     expect([await game.text(START), await game.text(RAIN)]).toEqual(['second', 'rain']);
   });
 
+  test('writes a text that is kept elsewhere as a restore that can be undone; null removes the file', async () => {
+    const { files } = await history.restoreText(START, 'from a commit', 'First');
+    expect((await game.reader.read(START)).text).toBe('from a commit');
+    expect((await history.list())[0]).toMatchObject({ origin: 'restore', title: 'First' });
+    expect(events).toEqual(['project.filesChanged', 'history.changed']);
+    await history.undo(files);
+    expect((await game.reader.read(START)).text).toBe('first');
+    const removed = await history.restoreText(START, null, 'Removed');
+    expect(await game.reader.stat(START)).toBeNull();
+    expect((await history.restoreText(START, null, 'Removed')).files).toEqual([]);
+    await history.undo(removed.files);
+    expect((await game.reader.read(START)).text).toBe('first');
+  });
+
   test('restores the oldest of several texts of one file', async () => {
     await write({ [START]: 'second' }, 'turn-1');
     await write({ [START]: 'third' }, 'turn-2');

@@ -61,6 +61,11 @@ export function createHistory({ snapshots, reader, writer, clock, emit }: Histor
       return putBack([...changes.values()], kept.at(-1)?.snapshot.title ?? '');
     },
 
+    async restoreText(path, text, title) {
+      const base = (await readNow(path))?.version ?? null;
+      return putBack(text === null && base === null ? [] : [{ path, text, base }], title);
+    },
+
     async undo(files) {
       const changes: Change[] = [];
       const changed: string[] = [];

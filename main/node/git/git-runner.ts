@@ -13,6 +13,8 @@ const SAFE_SETTINGS = [
   ...['core.fsmonitor=false', 'core.pager=cat', 'core.editor=:', 'sequence.editor=:', 'core.askPass='],
   ...['core.sshCommand=false', 'core.gitProxy=', 'credential.helper=', 'core.alternateRefsCommand='],
   ...['diff.external=', 'interactive.diffFilter=', 'protocol.allow=never'],
+  // A file to read, which can be a pipe; and what finding a renamed file may cost (squared: 4,096 files are compared with it).
+  ...['diff.orderFile=/dev/null', 'diff.renameLimit=64'],
   ...['gpg.program=false', 'gpg.ssh.program=false', 'gpg.x509.program=false', 'gpg.ssh.defaultKeyCommand='],
   ...['commit.gpgSign=false', 'tag.gpgSign=false', 'log.showSignature=false'],
   ...['gc.auto=0', 'maintenance.auto=false', 'submodule.recurse=false', 'status.submoduleSummary=false'],
@@ -44,14 +46,20 @@ export interface GitRun {
   /** `name=value` in addition to the standard ones. */
   settings?: readonly string[];
   input?: string;
+  /** Milliseconds; instead of the standard limit. */
+  timeout?: number | undefined;
+  /** Receives the output as bytes, also that of a command that is stopped. */
+  collect?: ((chunk: Buffer) => void) | undefined;
 }
 
 /** Returns a function that runs one command of Git with nothing that a repository names. */
 export function createGitRunner(options: GitRunnerOptions) {
   const { program, environment, hooks, signal, timeout = TIMEOUT_MS, maxOutput = MAX_OUTPUT_BYTES } = options;
-  return async (args: readonly string[], { folder, settings = [], input }: GitRun): Promise<string> => {
+  return async (args: readonly string[], run: GitRun): Promise<string> => {
+    const { folder, settings = [], input, collect } = run;
     const limit = new AbortController();
-    const stop = AbortSignal.any([signal, limit.signal, AbortSignal.timeout(timeout)]);
+    const time = AbortSignal.timeout(Math.min(timeout, run.timeout ?? timeout));
+    const stop = AbortSignal.any([signal, limit.signal, time]);
     if (stop.aborted) throw toTimeout();
     let bytes = 0;
     const git = simpleGit({
@@ -74,6 +82,7 @@ export function createGitRunner(options: GitRunnerOptions) {
       out.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         if (bytes > maxOutput) limit.abort();
+        else collect?.(chunk);
       });
     });
     try {

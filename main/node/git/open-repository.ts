@@ -6,12 +6,12 @@ import type { GitStatus } from '../../core/ports/stores/git.ts';
 import { toChildEnvironment } from '../process/child-environment.ts';
 import { findGit } from './find-git.ts';
 import { findConfigRefusal, findRepository, type Repository } from './find-repository.ts';
-import { createGitRunner, type GitRunnerOptions, type RunGit } from './git-runner.ts';
+import { createGitRunner, type GitRun, type GitRunnerOptions, type RunGit } from './git-runner.ts';
 
 /** A repository that may be used, with the settings that turn its filters off. */
 export interface Opened {
   repository: Repository;
-  git: (args: readonly string[], input?: string) => Promise<string>;
+  git: (args: readonly string[], run?: Omit<GitRun, 'folder' | 'settings'>) => Promise<string>;
   hasName: boolean;
 }
 
@@ -59,8 +59,7 @@ export function createOpener({ root, environment, limits, signal }: OpenerOption
     const all = await run(['config', '-z', '--name-only', '--get-regexp', '^(user|filter|hook)\\.'], { folder: root });
     const names = all.split('\0');
     const settings = toOff(names);
-    const git = (args: readonly string[], input?: string) =>
-      run(args, { folder: root, settings, ...(input !== undefined && { input }) });
+    const git: Opened['git'] = (args, more) => run(args, { folder: root, settings, ...more });
     return { repository, git, hasName: names.includes('user.name') && names.includes('user.email') };
   }
 

@@ -2,9 +2,10 @@ import { type FSWatcher, watch } from 'node:fs';
 import { lstat, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import type { GitBlock, GitVersion } from '../../../shared/model/git/git.ts';
+import type { GitBlock } from '../../../shared/model/git/git.ts';
 import type { Git, GitStatus } from '../../core/ports/stores/git.ts';
 import { AGENT_FOLDER } from '../project-fs/agent-folder.ts';
+import { findFiltered, readVersion, readVersions } from './file-versions.ts';
 import { findRepository } from './find-repository.ts';
 import { type GitRunnerOptions, toPrefix } from './git-runner.ts';
 import { createOpener, type Opened, type Refused } from './open-repository.ts';
@@ -19,7 +20,6 @@ const STATUS = [
   ...['--no-renames', '--no-ahead-behind', '--', '.', `:(exclude)${AGENT_FOLDER}`, ':(exclude)node_modules'],
 ];
 const FROM_INPUT = ['--pathspec-from-file=-', '--pathspec-file-nul'];
-const LOG_FIELDS = '--format=%H%x00%at%x00%an%x00%s';
 
 export interface ProjectGitOptions {
   /** The game's real folder. */
@@ -81,22 +81,12 @@ export function createProjectGit({ root, environment, limits }: ProjectGitOption
         requireCommittable(status, request.paths);
         return commitFiles(git, request, path.join((await findWork()) ?? '', 'message'));
       }),
-    versions: (file, limit) =>
+    versions: (file, part) =>
       tracked(async () => {
-        const { git } = await require();
-        const how = ['-z', '--no-show-signature', '--no-color', '--no-ext-diff', '--no-textconv', '--no-patch'];
-        const args = ['--literal-pathspecs', 'log', `-n${limit}`, ...how, LOG_FIELDS, '--', file];
-        return toVersions(await git(args).catch(toNothing));
+        const { git, repository } = await require();
+        return readVersions(git, { file, prefix: toPrefix(repository.top, root), ...part });
       }),
-    readVersion: (id, file) =>
-      tracked(async () => {
-        const { git } = await require();
-        const name = `${id}:./${file}`;
-        if ((await git(['cat-file', '-t', name]).catch(toNothing)).trim() !== 'blob') return null;
-        const text = await git(['cat-file', 'blob', name]);
-        if (!/[\0\ufffd]/.test(text)) return text;
-        throw new AppError('E_ENCODING', `"${file}" of that commit is not UTF-8 text.`);
-      }),
+    readVersion: (id, file) => tracked(async () => readVersion((await require()).git, { id, file })),
     watch: (listener) => watchRepository(root, listener),
     async close() {
       closing.abort();
@@ -142,43 +132,21 @@ async function commitFiles(
   file: string,
 ): Promise<{ id: string }> {
   const input = paths.map((one) => `${one}\0`).join('');
-  await requireUnfiltered(git, input);
-  await writeFile(file, `${message.trim()}\n`);
-  await git(['--literal-pathspecs', 'add', '--all', ...FROM_INPUT], input);
-  const how = ['--only', '--quiet', '--no-verify', '--no-gpg-sign', '--no-status', '--cleanup=whitespace'];
-  await git(['--literal-pathspecs', 'commit', ...how, `--file=${file}`, ...FROM_INPUT], input);
-  return { id: (await git(['rev-parse', 'HEAD'])).trim() };
-}
-
-/** With its filter turned off, a file would be committed as it must not be. */
-async function requireUnfiltered(git: Opened['git'], input: string): Promise<void> {
-  const fields = (await git(['check-attr', '-z', '--stdin', 'filter'], input)).split('\0');
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    if (['unspecified', 'unset'].includes(fields[at + 2] ?? '')) continue;
-    const details = { path: fields[at] };
+  const filtered = await findFiltered(git, paths);
+  if (filtered !== null) {
+    const details = { path: filtered };
     throw new AppError('E_UNSUPPORTED', 'A file needs a filter of Git.', { details, reason: 'git.filtered' });
   }
+  await writeFile(file, `${message.trim()}\n`);
+  await git(['--literal-pathspecs', 'add', '--all', ...FROM_INPUT], { input });
+  const how = ['--only', '--quiet', '--no-verify', '--no-gpg-sign', '--no-status', '--cleanup=whitespace'];
+  await git(['--literal-pathspecs', 'commit', ...how, `--file=${file}`, ...FROM_INPUT], { input });
+  return { id: (await git(['rev-parse', 'HEAD'])).trim() };
 }
 
 async function isUnfinished(folder: string): Promise<boolean> {
   const found = await Promise.all(UNFINISHED.map((name) => lstat(path.join(folder, name)).catch(() => null)));
   return found.some((one) => one !== null);
-}
-
-function toVersions(output: string): GitVersion[] {
-  const fields = output.split('\0');
-  const versions: GitVersion[] = [];
-  for (let at = 0; at + 3 < fields.length; at += 4) {
-    const [id = '', time, author = '', title = ''] = fields.slice(at, at + 4);
-    versions.push({ id: id.trim(), at: Number(time) * 1000, author, title });
-  }
-  return versions;
-}
-
-/** For commands that fail where there is nothing to list. */
-function toNothing(error: unknown): string {
-  if (error instanceof AppError && error.code === 'E_IO') return '';
-  throw error;
 }
 
 function toRefused(error: unknown): Refused {

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { ProjectPath } from '../../paths/project-path.ts';
-import { GitChanges, GitCommitId, GitState, MAX_GIT_FILES } from './git.ts';
+import { ChangedFile } from '../snapshot.ts';
+import { GitChanges, GitCommitId, GitState, GitVersions, MAX_GIT_FILES, MAX_GIT_VERSIONS } from './git.ts';
 
 const toMethod = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
+
+/** A version of a file: a commit and the file's name in it, which may have been another. */
+const version = z.strictObject({ path: ProjectPath, id: GitCommitId, name: ProjectPath });
 
 /** The methods of the contract about the repository that the open game is in. */
 export const gitMethods = {
@@ -18,4 +22,17 @@ export const gitMethods = {
     }),
     z.object({ id: GitCommitId }),
   ),
+  /** The commits that changed a file, newest first. */
+  'git.versions': toMethod(
+    z.strictObject({
+      path: ProjectPath,
+      skip: z.int().min(0).max(MAX_GIT_VERSIONS),
+      limit: z.int().min(1).max(200),
+    }),
+    GitVersions,
+  ),
+  /** A file's text in a commit and on the disk now; null: no such file. Throws `E_ENCODING`, `E_TOO_LARGE`. */
+  'git.version': toMethod(version, z.object({ kept: z.string().nullable(), now: z.string().nullable() })),
+  /** Writes a file as it was in a commit; a file that it did not have is removed. The present text is snapshotted first. */
+  'git.restore': toMethod(version, z.object({ group: z.string(), files: z.array(ChangedFile) })),
 } as const;

@@ -48,12 +48,23 @@ export type GitChanges = z.infer<typeof GitChanges>;
 /** The id of a commit. */
 export const GitCommitId = z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/);
 
+/** Number of versions of a file that can be listed in all. */
+export const MAX_GIT_VERSIONS = 2000;
+
 /** A commit that changed a file. */
 export const GitVersion = z.object({
   id: GitCommitId,
-  /** Milliseconds. */
+  /** When it was committed, in milliseconds. */
   at: z.number(),
   author: z.string(),
+  /** The first line of its message. */
   title: z.string(),
+  /** The file's name in this commit. */
+  name: z.string(),
+  change: z.enum(['added', 'changed', 'renamed', 'removed']),
 });
 export type GitVersion = z.infer<typeof GitVersion>;
+
+/** Versions of a file, newest first. `isCut`: Git was stopped before it had looked at all commits. */
+export const GitVersions = z.object({ versions: z.array(GitVersion), isMore: z.boolean(), isCut: z.boolean() });
+export type GitVersions = z.infer<typeof GitVersions>;

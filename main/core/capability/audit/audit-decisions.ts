@@ -1,8 +1,9 @@
 import { type ErrorData, toErrorData } from '../../../../shared/errors.ts';
+import type { CheckpointService } from '../../checkpoints/checkpoints.ts';
 import type { GitService } from '../../git/git-service.ts';
 import type { TransactionService } from '../../history/transaction-service.ts';
 import type { Clock } from '../../ports/host.ts';
-import type { Chat, CheckpointService, History } from '../../services.ts';
+import type { Chat, History } from '../../services.ts';
 import type { Audit, AuditNote } from './audit.ts';
 
 /** The services by which the user decides about changes and undoes them. */
@@ -144,6 +145,12 @@ function auditGit(git: GitService, noted: Noted): GitService {
         },
         () => git.commit(request),
         ({ id }) => ({ files: request.paths.slice(0, 1000), args: { commit: id, files: request.paths.length } }),
+      ),
+    restore: (version) =>
+      noted(
+        restoring('history.commit.restore', { commit: version.id }, version.id),
+        () => git.restore(version),
+        ({ group, files }) => ({ files: toPaths(files), undo: [group] }),
       ),
   };
 }

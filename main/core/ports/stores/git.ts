@@ -1,4 +1,4 @@
-import type { GitBlock, GitFile, GitRefusal, GitVersion } from '../../../../shared/model/git/git.ts';
+import type { GitBlock, GitFile, GitRefusal, GitVersions } from '../../../../shared/model/git/git.ts';
 
 /** What Git says about the files of the game. */
 export type GitStatus =
@@ -25,10 +25,14 @@ export interface Git {
    * then there is no commit.
    */
   commit(request: { paths: readonly string[]; message: string }): Promise<{ id: string }>;
-  /** Returns the commits that changed a file, newest first. */
-  versions(path: string, limit: number): Promise<GitVersion[]>;
-  /** Returns the text of a file in a commit; null: it had no such file. Throws `E_ENCODING`, `E_TOO_LARGE`. */
-  readVersion(id: string, path: string): Promise<string | null>;
+  /** Returns the commits that changed a file, newest first, also under its earlier names, as far as Git finds them in time. */
+  versions(path: string, part: { skip: number; limit: number }): Promise<GitVersions>;
+  /**
+   * Returns the text of a file in a commit, by its name in it, and the first line of the commit's message; `text` null: there was no
+   * such file. Throws `E_NOT_FOUND` where there is no such commit, `E_ENCODING`, `E_TOO_LARGE`, and `E_UNSUPPORTED` for a file that
+   * needs a filter.
+   */
+  readVersion(id: string, name: string): Promise<{ text: string | null; title: string }>;
   /** Called when another program may have committed or changed the branch. */
   watch(listener: () => void): () => void;
   /** Ends what runs. */
