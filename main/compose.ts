@@ -5,6 +5,7 @@ import { APP_VERSION } from './app-version.ts';
 import { openStages, type Stages } from './compose-stages.ts';
 import type { TurnLimits } from './core/agent/loop/turn-guards.ts';
 import { type App, createApp, type Fault } from './core/app.ts';
+import type { EnginePages } from './core/ports/engine-pages.ts';
 import type { Host } from './core/ports/host.ts';
 import type { Updates } from './core/ports/updates.ts';
 import { createApiServer } from './node/api/api-server.ts';
@@ -32,6 +33,8 @@ export interface ComposeOptions {
   stages?: Stages;
   /** The host's `fetch`, if it supports the system's proxies and certificates. */
   fetch?: typeof fetch;
+  /** How the host opens pages for playtests; default: the browser of this computer. */
+  enginePages?: EnginePages;
   /** Updates of the app, if the host can install them. */
   updates?: Updates;
   /** Limits of the assistant instead of the standard ones; tests use short pauses and low limits. */
@@ -74,6 +77,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         environment,
         engineDirectory: `${resources}/engine`,
         locale: () => toLocale(host.systemLocale),
+        ...(options.enginePages && { pages: options.enginePages }),
       }),
   });
   const models = createModels({

@@ -8,6 +8,7 @@ import { connectEditor } from './state/documents/editor-store.ts';
 import { connectGit } from './state/git-store.ts';
 import { connectCheckpoints } from './state/history/checkpoint-store.ts';
 import { connectHistory } from './state/history/history-store.ts';
+import { connectPlaytest } from './state/playtest/playtest-store.ts';
 import { connectProject } from './state/project/project-store.ts';
 import { connectReview } from './state/review/review-store.ts';
 import { connectSettings } from './state/settings-store.ts';
@@ -39,6 +40,7 @@ export function connectOnce(): void {
   connectFileChanges();
   connectLanguage();
   connectStage();
+  connectPlaytest();
   connectViewer();
   connectUpdates();
 }

@@ -23,8 +23,9 @@ import { MergePart } from './model/merge.ts';
 import { attachments, PictureData } from './model/message/attachments.ts';
 import { EditorContext } from './model/message/editor-context.ts';
 import { Picture, PictureId, PictureType } from './model/message/picture.ts';
-import { MAX_PLAN_STEPS, PlanEdit } from './model/plan/patch.ts';
+import { PlanEdit } from './model/plan/patch.ts';
 import { SavedPlan } from './model/plan/saved-plan.ts';
+import { playtestEvents, playtestMethods } from './model/playtest/playtest-methods.ts';
 import {
   FolderListing,
   OpenResult,
@@ -38,13 +39,7 @@ import { AcceptRequest, AcceptResult, Proposal, ProposalPart, ProposedFile } fro
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
 import { EngineChoice, StagePlace, StageReply, StageState, StoryValue } from './model/stage.ts';
-import { TransactionStatus } from './model/transactions/transaction.ts';
-import {
-  RollbackResult,
-  TransactionDiff,
-  TransactionFilter,
-  TransactionPage,
-} from './model/transactions/transaction-page.ts';
+import { transactionMethods } from './model/transactions/transaction-methods.ts';
 import { UpdateState } from './model/updates.ts';
 import { ViewerRequest, ViewerResult } from './model/viewer.ts';
 import { ProjectPath } from './paths/project-path.ts';
@@ -374,31 +369,8 @@ export const methods = {
   /** Ends what runs on checkpoints, as far as nothing of the game was changed yet. */
   'checkpoints.stop': method(nothing, nothing),
 
-  /** Everything that was written to the open game, newest first, with changes that were refused, checked only or undone. */
-  'transactions.list': method(
-    z.strictObject({ filter: TransactionFilter, skip: z.int().min(0).max(1_000_000), limit: z.int().min(1).max(500) }),
-    TransactionPage,
-  ),
-  /** What a transaction did to one file. `E_NOT_FOUND`, reason `transactions.notFound`, when it left the log. */
-  'transactions.diff': method(z.strictObject({ id, path: z.string().min(1).max(4096) }), TransactionDiff),
-  /** The present states of transactions; those that left the log have none. */
-  'transactions.states': method(
-    z.strictObject({ ids: z.array(id).max(MAX_PLAN_STEPS) }),
-    z.object({ states: z.record(z.string(), TransactionStatus) }),
-  ),
-  /** Makes a pending transaction final. `E_NOT_FOUND`, reason `transactions.notPending`. */
-  'transactions.keep': method(z.strictObject({ id }), nothing),
-  /**
-   * Undoes one transaction while later ones stay; all of its files or none. The undo is a transaction too.
-   * `E_BAD_ARGS`, reason `transactions.notWritten`, for one that is not on the disk.
-   */
-  'transactions.rollBack': method(z.strictObject({ id }), RollbackResult),
-  /** The log as JSON lines, oldest first, each transaction in its last state. */
-  'transactions.export': method(
-    z.strictObject({ filter: TransactionFilter }),
-    z.object({ text: z.string(), count: z.int().min(0) }),
-  ),
-
+  ...transactionMethods,
+  ...playtestMethods,
   ...gitMethods,
 
   /**
@@ -510,6 +482,7 @@ export const events = {
   /** Transactions were added or changed their status. */
   'transactions.changed': z.object({}),
   'git.changed': z.object({ git: GitState.nullable() }),
+  ...playtestEvents,
   /** The list of saved plans changed. */
   'plans.changed': z.object({}),
   /** A line was added to the audit log. */

@@ -95,7 +95,7 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'chat.resend': async (message) => done(opened().chat.resend(message)),
     'chat.undoResend': async ({ id }) => done(opened().chat.undoResend(id)),
     ...createConversationHandlers({ peek, opened, done }),
-    ...{ ...createPlanHandlers({ peek, opened, done }), ...createGitHandlers({ peek, opened }) },
+    ...createPanelHandlers({ peek, opened, done }),
     'chat.answer': async ({ question, ...answer }) => opened().chat.answer(question, answer),
     'chat.addPicture': async ({ data }) => ({ picture: await opened().pictures.add(data) }),
     'chat.assetPicture': async ({ path }) => opened().pictures.readAsset(path),
@@ -167,6 +167,10 @@ type HandlerPorts = Pick<ProjectService, 'peek' | 'opened'> & {
   done(work: unknown): Promise<Record<string, never>>;
 };
 
+function createPanelHandlers(ports: HandlerPorts): Pick<Handlers, PlanMethods | GitMethods | PlaytestMethods> {
+  return { ...createPlanHandlers(ports), ...createGitHandlers(ports), ...createPlaytestHandlers(ports) };
+}
+
 type GitMethods = Extract<Method, `git.${string}`>;
 
 function createGitHandlers({ peek, opened }: Pick<ProjectService, 'peek' | 'opened'>): Pick<Handlers, GitMethods> {
@@ -194,6 +198,21 @@ function createConversationHandlers({
     'chat.restore': async ({ session }) => done(opened().chat.restore(session)),
     'chat.trash': async () => opened().chat.trash(),
     'chat.erase': async ({ session }) => done(opened().chat.erase(session)),
+  };
+}
+
+type PlaytestMethods = Extract<Method, `playtest.${string}`>;
+
+function createPlaytestHandlers({ peek, opened, done }: HandlerPorts): Pick<Handlers, PlaytestMethods> {
+  return {
+    'playtest.state': async () => ({ playtest: peek()?.playtest.state() ?? null }),
+    'playtest.start': async (request) => done(opened().playtest.start(request)),
+    'playtest.pause': async () => done(peek()?.playtest.pause()),
+    'playtest.resume': async () => done(peek()?.playtest.resume()),
+    'playtest.stop': async () => done(peek()?.playtest.stop()),
+    'playtest.result': async () => ({ result: peek()?.playtest.result() ?? null }),
+    'playtest.scene': async ({ path }) => ({ scene: peek()?.playtest.scene(path) ?? null }),
+    'playtest.export': async ({ format }) => ({ text: opened().playtest.export(format) }),
   };
 }
 

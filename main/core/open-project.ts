@@ -35,6 +35,12 @@ import { createHistory } from './history/history.ts';
 import { createTransactionService, type TransactionService } from './history/transaction-service.ts';
 import { createGuardedWriter } from './patch/guard-writer.ts';
 import { createPlanPorts } from './patch/plan-ports.ts';
+import {
+  createPlaytestService,
+  type PlaytestService,
+  type PlaytestServiceOptions,
+} from './playtest/service/playtest-service.ts';
+import { toSingleRun } from './playtest/service/single-run.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Reader } from './ports/reader.ts';
 import type { Pictures } from './ports/stores/pictures.ts';
@@ -65,6 +71,7 @@ export interface OpenProject {
   checkpoints: CheckpointService;
   transactions: TransactionService;
   git: GitService;
+  playtest: PlaytestService;
   tools: ToolService;
   audit: AuditService;
   /** Logs a change of the user's settings. Never rejects. */
@@ -108,6 +115,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const scripts = createScriptService({ workspace, buffers, proposals, actions, clock, emit, locale });
   const stage = createStage({ reader, buffers, proposals, emit, locale, ...toStagePorts(options) });
   const viewer = createViewerService({ emit, clock });
+  const { playtest, playing } = openPlaytests({ ...options, buffers, proposals, engine, clock });
   const policy = await createPolicySource({
     policyFile: workspace.policyFile,
     tools: options.capabilities,
@@ -127,13 +135,12 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     },
   });
   const skills = createSkills(workspace.skillFiles);
-  const toCaps = () => readCaps(ports.settings);
   const toolPorts = {
     ...{ reader: proposals.reader, writer: proposals.writer, snapshots, matcher: ports.matcher },
-    ...{ stage, viewer, clock, runtime, commands, browser, skills, playtest: toPlaytest(workspace, proposals) },
+    ...{ stage, viewer, clock, runtime, commands, browser, skills, playtest: playing },
     helper: createStoryHelper({
       ...{ models: ports.models, tools: () => tools, clock },
-      ...{ spending: options.spending, readCaps: toCaps },
+      ...{ spending: options.spending, readCaps: toCaps(ports) },
     }),
   };
   const audit = withAuditNotices(createAudit(workspace.audit), emit);
@@ -156,7 +163,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     skills,
     readBriefing: createBriefingReader({ title: project.title, reader, locale, skills }),
     spending: options.spending,
-    readCaps: toCaps,
+    readCaps: toCaps(ports),
     allowAlways: (tool) => options.chooseTool(tool, 'allow'),
     limits: options.limits,
   });
@@ -175,11 +182,11 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   const transactions = createTransactionService({ ...workspace, clock, emit: restoring.emit });
   const git = createGitService({ ...workspace, history, emit: restoring.emit, onFault });
-  const unwatch = followDisk(workspace, { stage, proposals, git }, { emit, onFault });
+  const unwatch = followDisk(workspace, { stage, proposals, git, playtest }, { emit, onFault });
   const door = openViewerDoor(workspace.viewerDoor, { tools, clock, onFault });
 
   return {
-    ...{ project, buffers, scripts, proposals, stage, viewer },
+    ...{ project, buffers, scripts, proposals, stage, viewer, playtest },
     ...auditDecisions({ chat, history, checkpoints, transactions, git }, { audit, clock, onFault }),
     pictures: withClosedFolders(workspace.pictures, { reader: proposals.reader, policy }),
     tools: toolService,
@@ -187,23 +194,33 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     noteSettings: createSettingsNote(audit, clock),
     callFromOutside,
     closedFolders: () => policy.current().project.closedFolders,
-    dispose: () => closeProject({ unwatch, door, checkpoints, chat, stage, viewer, git, workspace }),
+    dispose: () => closeProject({ unwatch, door, checkpoints, chat, stage, viewer, git, playtest, workspace }),
   };
 }
 
-/** The assistant's playtests play its drafts. */
-function toPlaytest({ playtest }: Workspace, { texts }: ProposalService): ToolPlaytest {
-  return { engine: playtest, texts };
+/** Creates the user's playtests, and those of the assistant, which play its drafts: one at a time of both. */
+function openPlaytests({
+  workspace,
+  ...options
+}: Omit<PlaytestServiceOptions, 'ports' | 'reader'> & { workspace: Workspace }): {
+  playtest: PlaytestService;
+  playing: ToolPlaytest;
+} {
+  const ports = toSingleRun(workspace.playtest);
+  return {
+    playtest: createPlaytestService({ ...options, ports, reader: workspace.reader }),
+    playing: { engine: ports, texts: options.proposals.texts },
+  };
 }
 
 async function closeProject(
-  open: Pick<OpenProject, 'checkpoints' | 'chat' | 'stage' | 'viewer' | 'git'> &
+  open: Pick<OpenProject, 'checkpoints' | 'chat' | 'stage' | 'viewer' | 'git' | 'playtest'> &
     Record<'door' | 'workspace', { close(): Promise<void> }> & { unwatch(): void },
 ): Promise<void> {
   open.unwatch();
   open.git.dispose();
   try {
-    await Promise.all([open.door.close(), open.checkpoints.dispose(), open.chat.dispose()]);
+    await Promise.all([open.door.close(), open.checkpoints.dispose(), open.chat.dispose(), open.playtest.dispose()]);
   } finally {
     open.stage.dispose();
     open.viewer.dispose();
@@ -220,9 +237,11 @@ function toRules(policy: PolicySource): Pick<ToolRunnerOptions, 'caller' | 'poli
   };
 }
 
-async function readCaps(settings: Ports['settings']): ReturnType<ChatPorts['readCaps']> {
-  const { turnCap, dayCap } = await settings.read();
-  return { turn: turnCap, day: dayCap };
+function toCaps({ settings }: Ports): ChatPorts['readCaps'] {
+  return async () => {
+    const { turnCap, dayCap } = await settings.read();
+    return { turn: turnCap, day: dayCap };
+  };
 }
 
 /** Returns what mentions are read through: the drafts, within the limits that the game's rules set for every tool. */

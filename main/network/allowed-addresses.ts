@@ -123,3 +123,10 @@ export function createPageRule(origin: string, stageSource: string) {
   return (url: string, { hasDictionaries }: { hasDictionaries: boolean }): boolean =>
     isOwn(url) || stage.test(url) || (hasDictionaries && DICTIONARIES.test(url));
 }
+
+// The pages of playtests
+
+/** Returns the rule for requests of a playtest's page: the game's own stage. Its socket to the editor is answered in the page. */
+export function createPlaytestRule(origin: string): (url: string) => boolean {
+  return (url) => url.startsWith(`${origin}/`) || isOwnMaking(url);
+}

@@ -39,6 +39,7 @@ export function EditorSettings() {
         />
         <SwitchRow setting="wordHints" label={t('editor.wordHints')} hint={t('editor.wordHintsHint')} />
         <SwitchRow setting="voiceHints" label={t('editor.voiceHints')} hint={t('editor.voiceHintsHint')} />
+        <SwitchRow setting="unplayedMarks" label={t('editor.unplayedMarks')} hint={t('editor.unplayedMarksHint')} />
       </div>
     </Section>
   );

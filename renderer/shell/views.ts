@@ -2,6 +2,7 @@ import type { View } from '../../shared/model/command.ts';
 import { auditLogView } from '../audit-log/view.ts';
 import { writeView } from '../editor/view.ts';
 import { historyView } from '../history/view.ts';
+import { playtestView } from '../playtest/view.ts';
 import { projectView } from '../project/view.ts';
 import { reviewView } from '../review/view.ts';
 import { settingsView } from '../settings/view.ts';
@@ -13,6 +14,7 @@ export const VIEW_DECLARATIONS: Readonly<Record<View, ViewDeclaration>> = {
   write: writeView,
   review: reviewView,
   story: storyView,
+  playtest: playtestView,
   project: projectView,
   history: historyView,
   'audit-log': auditLogView,

@@ -26,6 +26,10 @@ export const PERFORMERS: Record<string, { uses: string[]; reason: string }> = {
   'main/hosts/electron/electron-host.ts': { uses: ['openExternal'], reason: 'Opens links in the system’s browser.' },
   'main/hosts/web/web-host.ts': { uses: ['open'], reason: 'Opens links in the system’s browser.' },
   'main/hosts/electron/window/create-window.ts': { uses: ['loadURL'], reason: 'Loads the bundled page.' },
+  'main/hosts/electron/window/hidden-engine-pages.ts': {
+    uses: ['loadURL', 'setProxy', 'webRequest'],
+    reason: 'Loads the stage of a playtest and filters its requests.',
+  },
   'main/hosts/electron/window/isolate-network.ts': {
     uses: ['setProxy', 'webRequest'],
     reason: 'Filters the requests of the page’s session.',

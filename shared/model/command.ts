@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** In the order of their shortcuts (Ctrl+1 to Ctrl+7); the rail uses another order. */
-export const VIEWS = ['write', 'review', 'project', 'history', 'settings', 'story', 'audit-log'] as const;
+/** In the order of their shortcuts (Ctrl+1 to Ctrl+8); the rail uses another order. */
+export const VIEWS = ['write', 'review', 'project', 'history', 'settings', 'story', 'audit-log', 'playtest'] as const;
 /** The view in the middle of the window. */
 export type View = (typeof VIEWS)[number];
 

@@ -105,6 +105,8 @@ const SETTINGS = {
   /** Hints beside each line: its number of words; whether a spoken line has no voice file. */
   wordHints: setting(z.boolean(), false),
   voiceHints: setting(z.boolean(), false),
+  /** Marks lines that the last playtest did not play. */
+  unplayedMarks: setting(z.boolean(), true),
   stageFollowsCursor: setting(z.boolean(), true),
   stageMuted: setting(z.boolean(), false),
   /** Whether the assistant's previews go to WebGAL Terre where it has the game, and the app starts it. */

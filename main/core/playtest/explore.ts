@@ -182,7 +182,7 @@ class Run implements Exploration {
     }
     const { lines, played } = this.coverage.count();
     const { length } = this.routes;
-    this.#options.onProgress?.({ routes: length, lines, played, findings: this.observations.size });
+    this.#options.onProgress?.({ routes: length, lines, played, steps: this.steps, findings: this.observations.size });
     return { to: this.#here, scenes, ending };
   }
 

@@ -1,6 +1,13 @@
 import type { TranslatePlaytest } from '../../../shared/i18n/playtest.ts';
 import type { PlaytestFinding, PlaytestReport } from '../../../shared/model/playtest/report.ts';
-import { wordFinding, wordPicks, wordPlace, wordRoute, wordSummary, wordTest } from './word-report.ts';
+import {
+  wordFinding,
+  wordPicks,
+  wordPlace,
+  wordRoute,
+  wordSummary,
+  wordTest,
+} from '../../../shared/model/playtest/word-report.ts';
 
 /** Formats one line per finding like compilers, then endings, lines that no route played, and the summary. */
 export function toPlaytestText(report: PlaytestReport, translate: TranslatePlaytest): string {

@@ -5,16 +5,17 @@ import type {
   StoryTestResult,
   VariableCheck,
 } from '../../../shared/model/playtest/story-test.ts';
+import { wordPlace } from '../../../shared/model/playtest/word-report.ts';
 import { type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
-import { wordPlace } from './word-report.ts';
 
 /** Plays tests one after the other, each from the start. `drive` returns the driver with the answers of a test. */
 export async function playStoryTests(
   tests: readonly StoryTest[],
-  { driver, signal }: { driver: EngineDriver; signal: AbortSignal },
+  { driver, signal, pause }: { driver: EngineDriver; signal: AbortSignal; pause?: () => Promise<void> },
 ): Promise<StoryTestResult[]> {
   const results: StoryTestResult[] = [];
   for (const test of tests) {
+    await pause?.();
     if (signal.aborted) break;
     results.push(await playTest(test, driver));
   }

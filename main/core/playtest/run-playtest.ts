@@ -24,7 +24,7 @@ export interface PlaytestOptions {
   now: () => number;
   signal: AbortSignal;
   onProgress?: (progress: PlaytestProgress) => void;
-  /** Awaited before each route. */
+  /** Awaited before each route and each test. */
   pause?: () => Promise<void>;
 }
 
@@ -56,7 +56,8 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
         ...(onProgress && { onProgress }),
         ...(pause && { pause }),
       });
-      const results = run.status === 'stopped' ? [] : await playStoryTests(tests, { driver, signal });
+      const results =
+        run.status === 'stopped' ? [] : await playStoryTests(tests, { driver, signal, ...(pause && { pause }) });
       const seen = { missing: stage.takeMissing(), tests: results, ms: now() - began };
       return toReport({ index, routes, run, ...seen });
     } finally {

@@ -116,7 +116,8 @@ function unlessMissing(error: unknown): [] {
   throw error;
 }
 
-function isIndexed(path: string): boolean {
+/** Returns true for a text whose content the index uses. */
+export function isIndexed(path: string): boolean {
   return isScene(path) || SETTING_PATHS.includes(path);
 }
 

@@ -12,6 +12,7 @@ import type { StartContext } from './start-context.ts';
 import { createUpdates } from './updates/create-updates.ts';
 import { findUpdateSupport } from './updates/find-update-support.ts';
 import { forgetStages } from './window/create-window.ts';
+import { createHiddenEnginePages } from './window/hidden-engine-pages.ts';
 import type { NetworkWall } from './window/isolate-network.ts';
 
 export { integrateDesktop } from './integration/integrate-desktop.ts';
@@ -39,6 +40,7 @@ export async function openApp(
       stages,
       // Chromium's network has the system's proxy and certificates.
       fetch: (input, init) => net.fetch(input instanceof URL ? input.href : input, init),
+      enginePages: createHiddenEnginePages(),
       updates: createUpdates({ support: findSupport(), home: data, log }),
       onFault: ({ where, error }) => log.error(where, error),
     }),

@@ -1,11 +1,9 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { EnginePage, EnginePages } from '../../core/ports/engine-pages.ts';
+import { createPlaytestRule } from '../../network/allowed-addresses.ts';
 import { type BrowserProgram, startSession } from '../browser/browser-session.ts';
-import { withTimeout } from './with-timeout.ts';
 
 const LOAD_TIMEOUT_MS = 60_000;
-/** Longer than any call of the player takes: only a page that hangs gives no answer by then. */
-const CALL_TIMEOUT_MS = 150_000;
 /** The engine draws with WebGL, which a browser without a graphics card offers only on request. */
 const DRAWING_FLAGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 /** Small, because nothing is seen; the engine lays out for its own size and scales. */
@@ -31,6 +29,11 @@ export function createBrowserEnginePages(options: {
       const stop = (): void => void end();
       signal.addEventListener('abort', stop, { once: true });
       try {
+        const isAllowed = createPlaytestRule(new URL(url).origin);
+        // Narrower than the rule of the session, which admits every program of this machine.
+        await session.page.route('**', (route) =>
+          isAllowed(route.request().url()) ? route.fallback() : route.abort(),
+        );
         // Not a later state, nor `waitForFunction`: the page's own time stands still until it is asked to run.
         await session.page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_TIMEOUT_MS });
       } catch (cause) {
@@ -39,8 +42,7 @@ export function createBrowserEnginePages(options: {
         throw new AppError('E_PREVIEW_FAIL', 'The engine did not start.', { reason: 'playtest.noStart', cause });
       }
       const page: EnginePage = {
-        call: (name, input) =>
-          withTimeout(session.page.evaluate(`__playtest.${name}(${JSON.stringify(input)})`), CALL_TIMEOUT_MS),
+        call: (name, input) => session.page.evaluate(`__playtest.${name}(${JSON.stringify(input)})`),
         async close() {
           signal.removeEventListener('abort', stop);
           await end();

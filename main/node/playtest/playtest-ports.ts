@@ -5,6 +5,10 @@ import { isIdleTalk } from '../stage/link/engine-noise.ts';
 import { createStageServer } from '../stage/stage-server.ts';
 import { createBrowserEnginePages } from './browser-engine-pages.ts';
 import { openPlaytestStage } from './open-playtest-stage.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/** Longer than any call of the player takes: only a page that hangs gives no answer by then. */
+const CALL_TIMEOUT_MS = 150_000;
 
 /** Creates what the playtests of one game need: a server for each run, and the pages of the host or of the installed browser. */
 export function createPlaytestPorts(options: {
@@ -14,13 +18,14 @@ export function createPlaytestPorts(options: {
   environment: Readonly<Record<string, string | undefined>>;
   /** The language of the engine's own interface. */
   locale: () => Locale;
+  /** How the host opens pages; default: the browser of this computer. */
   pages?: EnginePages;
   program?: BrowserProgram;
 }): PlaytestPorts {
   const { root, engineDirectory, environment, locale, program } = options;
   return {
     isIdleTalk,
-    pages: options.pages ?? createBrowserEnginePages({ environment, ...(program && { program }) }),
+    pages: withTimeouts(options.pages ?? createBrowserEnginePages({ environment, ...(program && { program }) })),
     async openStage(texts) {
       // A server of its own: its port is an origin without anything that an earlier run stored.
       const server = createStageServer({ engineDirectory, isPlain: true });
@@ -37,6 +42,16 @@ export function createPlaytestPorts(options: {
         await server.close();
         throw error;
       }
+    },
+  };
+}
+
+/** Bounds the calls of pages. */
+function withTimeouts(pages: EnginePages): EnginePages {
+  return {
+    async open(url, signal) {
+      const page = await pages.open(url, signal);
+      return { ...page, call: (name, input) => withTimeout(page.call(name, input), CALL_TIMEOUT_MS) };
     },
   };
 }

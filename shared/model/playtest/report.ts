@@ -94,6 +94,8 @@ export const PlaytestProgress = z.object({
   routes: z.int(),
   played: z.int(),
   lines: z.int(),
+  /** Statements that the engine ran. */
+  steps: z.int(),
   /** Number of findings so far. */
   findings: z.int(),
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,4 +115,17 @@ async function lacksLibraries(executablePath: string): Promise<boolean> {
     // No `ldd`: the packaged libraries do no harm where they are not needed.
     return true;
   }
+}
+
+/**
+ * Writes a program that starts the browser with what it needs, for apps that are told its path alone. Returns its path; the caller
+ * removes the folder.
+ */
+export async function writeBrowserLauncher(folder: string): Promise<string> {
+  const { executablePath, env, args } = await findBrowser();
+  const launcher = join(folder, 'browser');
+  const libraries = env.LD_LIBRARY_PATH ? `LD_LIBRARY_PATH='${env.LD_LIBRARY_PATH}' ` : '';
+  const flags = args.map((flag) => `'${flag}'`).join(' ');
+  await writeFile(launcher, `#!/bin/sh\n${libraries}exec '${executablePath}' ${flags} "$@"\n`, { mode: 0o755 });
+  return launcher;
 }

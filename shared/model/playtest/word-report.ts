@@ -1,8 +1,8 @@
-import type { TranslatePlaytest } from '../../../shared/i18n/playtest.ts';
-import type { Pick, PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
-import type { PlaytestFinding, PlaytestReport } from '../../../shared/model/playtest/report.ts';
-import type { StoryTestResult } from '../../../shared/model/playtest/story-test.ts';
-import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
+import type { TranslatePlaytest } from '../../i18n/playtest.ts';
+import { SCENE_FOLDER } from '../../script/project-index/project-facts.ts';
+import type { Pick, PlaytestPlace } from './picks.ts';
+import type { PlaytestFinding, PlaytestReport } from './report.ts';
+import type { StoryTestResult } from './story-test.ts';
 
 /** Returns a finding in words. */
 export function wordFinding(translate: TranslatePlaytest, { code, subject }: PlaytestFinding): string {

@@ -1,0 +1,198 @@
+import { afterAll, expect, it, vi } from 'vitest';
+import type { Payload } from '../../../../shared/contract.ts';
+import type { PlaytestState } from '../../../../shared/model/playtest/playtest-state.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../../tests/support/games/project-folder.ts';
+import type { EnginePage, PlaytestPorts } from '../../ports/engine-pages.ts';
+import { createPlaytestService } from './playtest-service.ts';
+import { toSingleRun } from './single-run.ts';
+
+const START =
+  'A:one;\nchoose:Left:left|Right:right;\nlabel:left;\nA:left;\nend;\nlabel:right;\nA:right;\nend;\nA:never;\n';
+const PATH = 'game/scene/start.txt';
+
+/** What an engine answers that plays `START`: a menu, then one of two endings. Lines are 0-based. */
+const part = (more: object) => ({
+  ...{ stop: 'end', scene: `./${PATH}`, line: 2, stack: [], skipped: [], problems: [], steps: 3, variables: {} },
+  ...more,
+});
+const MENU = part({
+  stop: 'choice',
+  played: [[PATH, [0, 1]]],
+  options: [
+    { text: 'Left', isEnabled: true },
+    { text: 'Right', isEnabled: true },
+  ],
+  choice: { scene: PATH, line: 1 },
+});
+const ENDS = [part({ line: 5, played: [[PATH, [3, 4]]] }), part({ line: 8, played: [[PATH, [6, 7]]] })];
+
+const games: ProjectFolder[] = [];
+afterAll(async () => {
+  for (const game of games) await game.dispose();
+});
+
+async function setUp({ texts = {} as Record<string, string>, hold = async (_name: string) => {} } = {}) {
+  const game = await createProjectFolder({ 'game/config.txt': 'Game_name:T;\n', [PATH]: START, ...texts });
+  games.push(game);
+  const buffers = new Map<string, string>();
+  const listeners = new Set<() => void>();
+  const states: PlaytestState[] = [];
+  const served: ReadonlyMap<string, string>[] = [];
+  const open = new Set<EnginePage>();
+  const ports: PlaytestPorts = toSingleRun({
+    isIdleTalk: () => false,
+    async openStage(overlay) {
+      served.push(overlay);
+      return { url: 'http://127.0.0.1:1/', takeMissing: () => [], close() {} };
+    },
+    pages: {
+      async open(_url, signal) {
+        const page: EnginePage = {
+          async call(name, input) {
+            await hold(name);
+            signal.throwIfAborted();
+            if (name === 'ready' || name === 'restart') return true;
+            if (name === 'advance') return MENU;
+            return ENDS[(input as { at: number }).at];
+          },
+          async close() {
+            open.delete(page);
+          },
+        };
+        open.add(page);
+        return page;
+      },
+    },
+  });
+  const service = createPlaytestService({
+    ...{ ports, reader: game.reader, engine: { engineVersion: '4.5.18', engine: null }, locale: () => 'en' },
+    buffers: {
+      all: () => buffers,
+      on(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    proposals: { texts: () => new Map([['game/scene/proposed.txt', 'A:proposed;\n']]) },
+    clock: { now: () => Date.now(), id: () => 'id' },
+    emit: (event, payload) => {
+      if (event === 'playtest.changed') states.push((payload as Payload<'playtest.changed'>).playtest as PlaytestState);
+    },
+    onFault: ({ error }) => {
+      throw error;
+    },
+  });
+  const edit = (path: string, text: string | null) => {
+    if (text === null) buffers.delete(path);
+    else buffers.set(path, text);
+    for (const listener of listeners) listener();
+  };
+  const ended = () => vi.waitFor(() => expect(service.state().status).toBe('idle'), 5_000);
+  return { service, ports, states, served, open, edit, ended, game };
+}
+
+it('plays the routes, reports progress and keeps the result', async () => {
+  const { service, states, open, ended } = await setUp();
+  expect(service.result()).toBeNull();
+  expect(() => service.export('json')).toThrow(expect.objectContaining({ reason: 'playtest.noResult' }));
+  service.start({ source: 'saved', onlyTests: false });
+  expect(service.state()).toMatchObject({ status: 'running', result: 0 });
+  await ended();
+  expect(service.result()).toMatchObject({ number: 1, status: 'complete', routes: 2, endings: [{}, {}] });
+  expect(service.scene(PATH)).toMatchObject({ never: [{ first: 9, last: 9 }], lines: START.split('\n') });
+  expect(JSON.parse(service.export('json')).routes).toHaveLength(2);
+  expect(service.export('junit')).toContain('<testsuites');
+  expect(states.at(-1)).toMatchObject({ status: 'idle', result: 1, error: null });
+  expect(open.size).toBe(0);
+});
+
+it('refuses a second run, also beside one of the assistant', async () => {
+  const { service, ports, ended } = await setUp();
+  service.start({ source: 'saved', onlyTests: false });
+  expect(() => service.start({ source: 'saved', onlyTests: false })).toThrow(
+    expect.objectContaining({ code: 'E_CONFLICT', reason: 'playtest.running' }),
+  );
+  await ended();
+  const page = await ports.pages.open('', new AbortController().signal);
+  service.start({ source: 'saved', onlyTests: false });
+  await ended();
+  expect(service.state().error).toMatchObject({ reason: 'playtest.running' });
+  await page.close();
+  service.start({ source: 'saved', onlyTests: false });
+  await ended();
+  expect(service.state().error).toBeNull();
+});
+
+it('pauses between two routes, goes on, and does not count the pause', async () => {
+  const { service, ended, states } = await setUp();
+  service.start({ source: 'saved', onlyTests: false });
+  service.pause();
+  expect(service.state().status).toBe('pausing');
+  await vi.waitFor(() => expect(service.state().status).toBe('paused'));
+  const { ms } = service.state();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(service.state().ms - ms).toBeLessThan(100);
+  service.resume();
+  await ended();
+  expect(states.some(({ status }) => status === 'paused')).toBe(true);
+  expect(service.result()?.status).toBe('complete');
+});
+
+it('stops with what it has, also during a pause', async () => {
+  const { service, ended, open } = await setUp();
+  service.start({ source: 'saved', onlyTests: false });
+  service.pause();
+  await vi.waitFor(() => expect(service.state().status).toBe('paused'));
+  expect(open.size).toBe(1);
+  service.stop();
+  await ended();
+  expect([open.size, service.result()?.status]).toEqual([0, 'stopped']);
+});
+
+it('ends with the game, and closes its page', async () => {
+  const never = Promise.withResolvers<void>();
+  const { service, open } = await setUp({ hold: (name) => (name === 'advance' ? never.promise : Promise.resolve()) });
+  service.start({ source: 'saved', onlyTests: false });
+  await vi.waitFor(() => expect(open.size).toBe(1));
+  const disposed = service.dispose();
+  never.resolve();
+  await disposed;
+  expect([open.size, service.state().status]).toEqual([0, 'idle']);
+});
+
+it('plays unsaved and proposed text only on request', async () => {
+  const { service, served, edit, ended } = await setUp();
+  edit(PATH, 'A:unsaved;\nend;\n');
+  for (const source of ['saved', 'unsaved', 'proposed'] as const) {
+    service.start({ source, onlyTests: false });
+    await ended();
+  }
+  expect(served.map((texts) => [...texts.keys()])).toEqual([[], [PATH], [PATH, 'game/scene/proposed.txt']]);
+});
+
+it('names scenes whose text differs from the played one, until it is the same again', async () => {
+  const { service, edit, ended, game } = await setUp();
+  service.start({ source: 'saved', onlyTests: false });
+  await ended();
+  edit(PATH, `${START}A:more;\n`);
+  await vi.waitFor(() => expect(service.state().changed).toEqual([PATH]), 5_000);
+  edit(PATH, null);
+  await vi.waitFor(() => expect(service.state().changed).toEqual([]), 5_000);
+  await game.put(PATH, START.replaceAll('\n', '\r\n'));
+  service.filesChanged([PATH]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(service.state().changed).toEqual([]);
+});
+
+it('keeps what is known of the routes when the tests run alone', async () => {
+  const tests = { tests: [{ name: 'Left', choose: ['Left'], expect: { ending: 'start.txt' } }] };
+  const { service, ended } = await setUp({ texts: { 'game/story-tests.json': JSON.stringify(tests) } });
+  service.start({ source: 'saved', onlyTests: true });
+  await ended();
+  expect(service.result()).toMatchObject({ routes: 0, findings: [], tests: [{ name: 'Left', failure: null }] });
+  service.start({ source: 'saved', onlyTests: false });
+  await ended();
+  service.start({ source: 'saved', onlyTests: true });
+  await ended();
+  expect(service.result()).toMatchObject({ number: 3, routes: 2, tests: [{ failure: null }] });
+});

@@ -1,0 +1,210 @@
+import type { Emit } from '../../../../shared/contract.ts';
+import { AppError, toErrorData } from '../../../../shared/errors.ts';
+import { playtestTexts } from '../../../../shared/i18n/playtest.ts';
+import type { Locale } from '../../../../shared/model/local-text.ts';
+import type {
+  PlayedScene,
+  PlaytestRequest,
+  PlaytestResult,
+  PlaytestState,
+} from '../../../../shared/model/playtest/playtest-state.ts';
+import { DEFAULT_BUDGET } from '../../../../shared/model/playtest/report.ts';
+import type { PlaytestPorts } from '../../ports/engine-pages.ts';
+import type { Clock } from '../../ports/host.ts';
+import type { Reader } from '../../ports/reader.ts';
+import type { GameEngine } from '../../ports/workspace.ts';
+import type { Buffers, ProposalService } from '../../services.ts';
+import { createTimers } from '../../timers.ts';
+import { toPlaytestJson, toPlaytestJunit } from '../format-report.ts';
+import { runPlaytest } from '../run-playtest.ts';
+import { type LastPlaytest, toLast } from './last-playtest.ts';
+import { createPause } from './pause.ts';
+import { readPlayedGame } from './read-played-game.ts';
+import { toRunning } from './single-run.ts';
+
+/** Minimum time between two events. */
+const NEWS_INTERVAL_MS = 100;
+/** After the last keystroke. */
+const COMPARE_DELAY_MS = 500;
+
+/** The playtest of the open game: one run at a time, and its last result. */
+export interface PlaytestService {
+  state(): PlaytestState;
+  /** Starts a run. Throws `E_CONFLICT` (`playtest.running`) while one runs. */
+  start(request: PlaytestRequest): void;
+  pause(): void;
+  resume(): void;
+  stop(): void;
+  result(): PlaytestResult | null;
+  scene(path: string): PlayedScene | null;
+  /** Throws `E_NOT_FOUND` (`playtest.noResult`). */
+  export(format: 'json' | 'junit'): string;
+  /** Reports changes on disk, after which marks of the last run may be out of date. */
+  filesChanged(paths: readonly string[]): void;
+  /** Ends the run; resolves when its page is closed. */
+  dispose(): Promise<void>;
+}
+
+export interface PlaytestServiceOptions {
+  ports: PlaytestPorts;
+  reader: Reader;
+  buffers: Pick<Buffers, 'all' | 'on'>;
+  proposals: Pick<ProposalService, 'texts'>;
+  engine: GameEngine;
+  clock: Clock;
+  emit: Emit;
+  locale: () => Locale;
+  onFault: (fault: { where: string; error: unknown }) => void;
+}
+
+/** Creates the service of one open game. */
+export function createPlaytestService(options: PlaytestServiceOptions): PlaytestService {
+  const { clock, emit, buffers } = options;
+  const timers = createTimers();
+  let run: Run | null = null;
+  let last: LastPlaytest | null = null;
+  let number = 0;
+  let error: PlaytestState['error'] = null;
+  let request: PlaytestRequest | null = null;
+  let newsAt = 0;
+
+  const state = (): PlaytestState => ({
+    status: run?.status() ?? 'idle',
+    request,
+    progress: run?.progress ?? null,
+    ms: Math.max(0, Math.round(run?.elapsed() ?? 0)),
+    result: number,
+    changed: last?.changed() ?? [],
+    error,
+  });
+  const tell = (): void => {
+    timers.clear('news');
+    newsAt = clock.now();
+    emit('playtest.changed', { playtest: state() });
+  };
+  /** Bounds the news of a run. */
+  const tellLater = (): void => timers.setOnce('news', Math.max(0, newsAt + NEWS_INTERVAL_MS - clock.now()), tell);
+
+  const compare = (paths: readonly string[]): void =>
+    void compareTexts(options, last, paths).then(
+      (changed) => changed !== null && changed === last && tell(),
+      (fault: unknown) => options.onFault({ where: 'marks of the playtest', error: fault }),
+    );
+  const unwatch = buffers.on(() => {
+    if (last === null) return;
+    timers.set('compare', COMPARE_DELAY_MS, () => compare(last?.openPaths([...buffers.all().keys()]) ?? []));
+  });
+
+  const play = async (own: Run, asked: PlaytestRequest): Promise<void> => {
+    try {
+      const ended = await playOnce(options, { own, asked, onProgress: tellLater });
+      if (ended === null) return;
+      number += 1;
+      last = toLast({ ...ended, number, at: clock.now(), request: asked, before: last });
+    } catch (failure) {
+      if (own.signal.aborted) return;
+      if (!(failure instanceof AppError)) options.onFault({ where: 'playtest', error: failure });
+      error = toErrorData(failure);
+    } finally {
+      run = null;
+      tell();
+    }
+  };
+
+  return {
+    state,
+    start(asked) {
+      if (run !== null) throw toRunning();
+      const own = createRun(() => performance.now(), tell);
+      run = own;
+      request = asked;
+      error = null;
+      own.ended = play(own, asked);
+      tell();
+    },
+    pause: () => run?.pause.pause(),
+    resume: () => run?.pause.resume(),
+    stop: () => run?.stop(),
+    result: () => last?.result ?? null,
+    scene: (path) => last?.scene(path) ?? null,
+    export: (format) => exportReport(last, format, options.locale()),
+    filesChanged: compare,
+    async dispose() {
+      unwatch();
+      timers.clearAll();
+      run?.stop();
+      await run?.ended;
+      timers.clearAll();
+    },
+  };
+}
+
+/** Compares present texts with those of a result. Returns the result if its changed scenes are others now. */
+async function compareTexts(
+  { buffers, reader }: Pick<PlaytestServiceOptions, 'buffers' | 'reader'>,
+  last: LastPlaytest | null,
+  paths: readonly string[],
+): Promise<LastPlaytest | null> {
+  const isNews = await last?.compare(paths, async (path) => {
+    const text = buffers.all().get(path);
+    return text ?? (await reader.read(path).catch(() => null))?.text ?? null;
+  });
+  return isNews === true ? last : null;
+}
+
+function exportReport(last: LastPlaytest | null, format: 'json' | 'junit', locale: Locale): string {
+  if (last === null) throw new AppError('E_NOT_FOUND', 'Nothing was played yet.', { reason: 'playtest.noResult' });
+  return format === 'json'
+    ? toPlaytestJson(last.report)
+    : toPlaytestJunit(last.report, playtestTexts.createTranslator(locale));
+}
+
+/** One run: its clock, which stands still during a pause, and how it is ended. */
+interface Run {
+  signal: AbortSignal;
+  pause: ReturnType<typeof createPause>;
+  progress: PlaytestState['progress'];
+  ended: Promise<void>;
+  elapsed(): number;
+  status(): 'running' | 'pausing' | 'paused';
+  stop(): void;
+}
+
+function createRun(now: () => number, onChange: () => void): Run {
+  const control = new AbortController();
+  const pause = createPause({ now, onChange });
+  const began = now();
+  return {
+    signal: control.signal,
+    pause,
+    progress: null,
+    ended: Promise.resolve(),
+    elapsed: () => now() - began - pause.lasted(),
+    status: pause.status,
+    stop() {
+      control.abort();
+      pause.resume();
+    },
+  };
+}
+
+/** Plays the game as the request wants it; null for a run that ended before it began. */
+async function playOnce(
+  options: PlaytestServiceOptions,
+  { own, asked, onProgress }: { own: Run; asked: PlaytestRequest; onProgress: () => void },
+) {
+  const { index, texts, tests } = await readPlayedGame(options, { source: asked.source, signal: own.signal });
+  if (own.signal.aborted) return null;
+  const report = await runPlaytest(options.ports, {
+    ...{ index, texts, tests, onlyTests: asked.onlyTests, budget: DEFAULT_BUDGET },
+    now: own.elapsed,
+    signal: own.signal,
+    pause: own.pause.wait,
+    onProgress(progress) {
+      own.progress = progress;
+      onProgress();
+    },
+  });
+  const scenes = new Map([...index.scenes()].map(({ path, text }) => [path, text]));
+  return { report, scenes };
+}

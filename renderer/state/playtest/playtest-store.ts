@@ -1,0 +1,74 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { PlaytestRequest, PlaytestResult, PlaytestState } from '../../../shared/model/playtest/playtest-state.ts';
+import { api, onConnection } from '../../api.ts';
+import { notifyError } from '../notify.ts';
+
+export interface PlaytestStore {
+  /** The run; null while no game is open. */
+  run: PlaytestState | null;
+  /** The last result; null until there is one. */
+  result: PlaytestResult | null;
+}
+
+const playtestStore = createStore<PlaytestStore>(() => ({ run: null, result: null }));
+
+export function usePlaytest<T>(select: (state: PlaytestStore) => T): T {
+  return useStore(playtestStore, select);
+}
+
+/** Counts what arrives, so that an answer that was asked for earlier does not replace a newer event. */
+let newest = 0;
+
+async function load(): Promise<void> {
+  newest += 1;
+  const own = newest;
+  try {
+    const { playtest } = await api.call('playtest.state', {});
+    if (own === newest) receive(playtest);
+  } catch {
+    // Read again when the app answers, or with the next change.
+  }
+}
+
+function receive(run: PlaytestState | null): void {
+  const { result } = playtestStore.getState();
+  playtestStore.setState({ run, ...(run === null && { result: null }) });
+  if (run !== null && run.result !== (result?.number ?? 0)) void loadResult();
+}
+
+async function loadResult(): Promise<void> {
+  try {
+    playtestStore.setState(await api.call('playtest.result', {}));
+  } catch (error) {
+    notifyError(error);
+  }
+}
+
+/** Starts a run; its progress and result arrive in the store. */
+export async function startPlaytest(request: PlaytestRequest): Promise<void> {
+  try {
+    await api.call('playtest.start', request);
+  } catch (error) {
+    notifyError(error);
+  }
+}
+
+/** Pauses, resumes or ends the run. */
+export function steerPlaytest(order: 'pause' | 'resume' | 'stop'): void {
+  void api.call(`playtest.${order}`, {}).catch(notifyError);
+}
+
+/** Follows the playtest of the open game; call once. */
+export function connectPlaytest(): void {
+  api.on('playtest.changed', ({ playtest }) => {
+    newest += 1;
+    receive(playtest);
+  });
+  api.on('project.changed', () => {
+    playtestStore.setState({ run: null, result: null });
+    void load();
+  });
+  onConnection((isConnected) => isConnected && void load());
+  void load();
+}
