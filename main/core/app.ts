@@ -68,6 +68,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
     ...{ ports, capabilities, limits, emit, onFault, spending },
     locale: settings.locale,
     ...{ chooseTool: settings.chooseTool, chooseEngine: settings.chooseEngine },
+    notePicturesRefused: settings.notePicturesRefused,
   });
   const api = createApi({ ports, capabilities, providers, settings, project, listeners, onFault });
   const handlers = createHandlers({ ports, settings, project, updates, spending });

@@ -92,6 +92,7 @@ export interface OpenProjectOptions extends StageChoiceOptions {
   emit: Emit;
   /** Stores a tool permission in the user's settings. */
   chooseTool: (tool: string, choice: ToolChoice) => Promise<void>;
+  notePicturesRefused: ChatPorts['notePicturesRefused'];
   spending: Spending;
   locale: () => Locale;
   onFault: (fault: { where: string; error: unknown }) => void;
@@ -165,6 +166,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     spending: options.spending,
     readCaps: toCaps(ports),
     allowAlways: (tool) => options.chooseTool(tool, 'allow'),
+    notePicturesRefused: options.notePicturesRefused,
     limits: options.limits,
   });
   // The game opens without it; the stored change stays for the next start.

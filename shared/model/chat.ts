@@ -185,6 +185,8 @@ export const ChatItem = z.discriminatedUnion('kind', [
   }),
   /** Files that the conversation knows are not as it left or read them. */
   z.object({ ...base, kind: z.literal('disk'), groups: z.array(DiskChangeGroup) }),
+  /** The model takes no pictures: it goes on with words. */
+  z.object({ ...base, kind: z.literal('blind') }),
   z.object({
     ...base,
     kind: z.literal('end'),

@@ -1,4 +1,4 @@
-import type { ModelFacts, ModelLimits, ProviderFacts, ProviderId } from './settings.ts';
+import type { ModelFacts, ModelLimits, OwnLimits, ProviderFacts, ProviderId } from './settings.ts';
 
 /** Facts about one suggested model. Limits are in tokens; null where the model's server decides. `sees`: null if unknown. */
 function model(
@@ -165,14 +165,15 @@ export function toProviderFacts(id: ProviderId): ProviderFacts {
 /** Window and output limit that are assumed for a model without facts: few current models have less. */
 const UNKNOWN_LIMITS = { window: 64_000, output: 8_000 } as const;
 
-/** Returns whether a model sees pictures: the user's own choice, else the catalogue's; null: unknown. */
+/** Returns whether a model sees pictures: the user's own choice, else what its service refused, else the catalogue's; null: unknown. */
 export function toModelSight(
   provider: ProviderId,
   model: string,
-  overrides: Readonly<Record<string, { sees?: boolean | undefined }>> = {},
+  overrides: Readonly<Record<string, Pick<OwnLimits, 'sees' | 'refusesPictures'>>> = {},
 ): boolean | null {
   const facts = PROVIDERS.find(({ id }) => id === provider)?.models.find(({ id }) => id === model);
-  return overrides[model]?.sees ?? facts?.sees ?? null;
+  const own = overrides[model];
+  return own?.sees ?? (own?.refusesPictures === true ? false : (facts?.sees ?? null));
 }
 
 /**

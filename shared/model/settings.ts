@@ -46,6 +46,8 @@ export const OwnLimits = z.object({
   output: z.int().min(500).max(2_000_000).optional(),
   /** Whether the model sees pictures. */
   sees: z.boolean().optional(),
+  /** The service refused a picture for it since the user chose last. */
+  refusesPictures: z.boolean().optional(),
 });
 export type OwnLimits = z.infer<typeof OwnLimits>;
 

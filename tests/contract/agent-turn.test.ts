@@ -104,6 +104,7 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
     practice: (language) => createPracticeModel({ locale: language, pace: 0 }),
     ...createTestSpending(clock),
     allowAlways: async () => {},
+    notePicturesRefused: async () => {},
     readBriefing: createBriefingReader({ title: '雨', reader: game.reader, locale: () => locale, skills }),
     skills,
     limits: { retryPause: 1 },

@@ -440,6 +440,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     locale: () => 'en',
     practice: () => model,
     allowAlways: async (tool) => void allowed.push(tool),
+    notePicturesRefused: async () => {},
     async readBriefing() {
       options.beforeBriefing?.();
       return readBriefing();

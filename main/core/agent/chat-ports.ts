@@ -4,7 +4,7 @@ import type { ActionQueue } from '../action-queue.ts';
 import type { PlanPorts } from '../patch/plan-ports.ts';
 import type { Clock } from '../ports/host.ts';
 import type { SessionLogs } from '../ports/logs.ts';
-import type { Model, Models } from '../ports/models.ts';
+import type { Model, ModelIdentity, Models } from '../ports/models.ts';
 import type { Pictures } from '../ports/stores/pictures.ts';
 import type { Briefing } from '../project/briefing/briefing.ts';
 import type { ProposalService, ToolRunner } from '../services.ts';
@@ -43,5 +43,7 @@ export interface ChatPorts {
   readCaps: ReadCaps;
   /** Stores in the settings that a tool may run without asking. */
   allowAlways(tool: string): Promise<void>;
+  /** Stores in the settings that a service refused a picture for a model. */
+  notePicturesRefused(by: ModelIdentity): Promise<void>;
   limits?: Partial<TurnLimits>;
 }

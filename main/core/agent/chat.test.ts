@@ -448,6 +448,7 @@ describe('sessions', () => {
       practice: () => createScriptedModel([]),
       ...createTestSpending(createTestClock('y')),
       allowAlways: async () => {},
+      notePicturesRefused: async () => {},
       readBriefing: async () => ({
         title: 't',
         locale: 'en',

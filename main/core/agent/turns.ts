@@ -107,6 +107,7 @@ export function createTurns({ ports, sessions, consents, queue, disk, keepPlans,
       ...{ ...turn, log, tools, proposals, clock, limits, pictures, spending, readCaps, account, plans },
       noticeDisk: () => disk.log(log, turn.turn),
       consents: { wait: consents.wait, allowAlways: ports.allowAlways },
+      notePicturesRefused: ports.notePicturesRefused,
       steer: () =>
         queue.deliver(log, turn.turn, (item) =>
           toAttached(item, { ports, model: turn.model, events: log.counted, signal: stop.signal }),

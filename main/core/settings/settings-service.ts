@@ -6,6 +6,7 @@ import { toProviderOrigins } from '../../../shared/model/provider-address.ts';
 import { PROVIDERS } from '../../../shared/model/provider-catalog.ts';
 import type { KeyState, ProviderId, Settings } from '../../../shared/model/settings.ts';
 import type { EngineChoice } from '../../../shared/model/stage.ts';
+import type { ModelIdentity } from '../ports/models.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ProviderOrigins } from '../ports/stores/settings-store.ts';
 
@@ -15,6 +16,8 @@ export interface SettingsService {
   choose(provider: ProviderId, choice: Parsed<'settings.choose'>['choice']): Promise<void>;
   chooseTool(tool: string, choice: ToolChoice | null): Promise<void>;
   chooseEngine(project: string, choice: EngineChoice): Promise<void>;
+  /** Notes that a service refused a picture for a model: also where the user believed that it sees them. */
+  notePicturesRefused(by: ModelIdentity): Promise<void>;
   resetTools(): Promise<void>;
   setKey(provider: ProviderId, key: string): Promise<KeyState>;
   forgetKeys(): Promise<KeyState>;
@@ -78,6 +81,13 @@ export function createSettingsService(
       }),
     chooseEngine: (project, choice) =>
       change((settings) => ({ ...settings, stageEngines: { ...settings.stageEngines, [project]: choice } })),
+    notePicturesRefused: ({ provider, model }) =>
+      change((settings) => {
+        const choice = settings.choices[provider] ?? { baseUrl: '', model: '' };
+        const { sees: _believed, ...own } = choice.limits?.[model] ?? {};
+        const limits = { ...choice.limits, [model]: { ...own, refusesPictures: true } };
+        return { ...settings, choices: { ...settings.choices, [provider]: { ...choice, limits } } };
+      }),
     resetTools: () => change((settings) => ({ ...settings, tools: {} })),
     setKey: (provider, key) => changeKeys((origins) => ports.secrets.set(provider, key, origins)),
     forgetKeys: () => changeKeys((origins) => ports.secrets.forgetAll(origins)),

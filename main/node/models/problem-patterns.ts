@@ -41,7 +41,7 @@ const SPOKEN: readonly (readonly [ModelProblem, RegExp])[] = [
   ],
   [
     'noPictures',
-    /(image|vision|multimodal)[ _]?(input|url|content)?s? .{0,30}(not supported|unsupported|only supported)|missing data required for image input/i,
+    /(image|vision|multimodal)[ _]?(input|url|content)?s? .{0,30}(not (supported|enabled)|unsupported|only supported)|missing data required for image input/i,
   ],
   [
     'noPictures',

@@ -7,6 +7,7 @@ import { PlanCard } from '../plan/plan-card.tsx';
 import { CompletionRow } from './completion-row.tsx';
 import { DiskRow } from './disk-row.tsx';
 import { EndRow } from './end-row.tsx';
+import { BlindRow } from './messages/blind-row.tsx';
 import { UserRow } from './messages/user-row.tsx';
 import { NoteRow } from './note-row.tsx';
 import { SummaryRow } from './summary-row.tsx';
@@ -42,6 +43,8 @@ export function ItemRow({ item, isLast }: { item: ChatItem; isLast: boolean }) {
       return <SummaryRow item={item} />;
     case 'disk':
       return <DiskRow item={item} />;
+    case 'blind':
+      return <BlindRow />;
     case 'end':
       return <EndRow item={item} isLast={isLast} />;
   }

@@ -1,4 +1,4 @@
-import { Autocomplete, Group, Input, NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { Autocomplete, Button, Group, Input, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toModelLimits, toModelSight } from '../../../shared/model/provider-catalog.ts';
@@ -62,7 +62,7 @@ function Sight({ facts, model, choice, onChange }: ModelOptionsProps) {
   const usual = standard === null ? 'unknown' : standard ? 'yes' : 'no';
   const label = t('assistant.sees', { model });
   const change = (value: string) => {
-    const { sees: _before, ...rest } = own ?? {};
+    const { sees: _before, refusesPictures: _refused, ...rest } = own ?? {};
     const next = value === 'auto' ? rest : { ...rest, sees: value === 'yes' };
     onChange({ limits: { ...choice?.limits, [model]: next } });
   };
@@ -84,6 +84,14 @@ function Sight({ facts, model, choice, onChange }: ModelOptionsProps) {
       <Text size="xs" c="dimmed" mt={4}>
         {t('assistant.seesHint')}
       </Text>
+      {own?.refusesPictures && (
+        <Group gap="xs" mt={4}>
+          <Text size="xs">{t('assistant.seesRefused')}</Text>
+          <Button size="compact-xs" variant="default" onClick={() => change('auto')}>
+            {t('assistant.seesAgain')}
+          </Button>
+        </Group>
+      )}
     </div>
   );
 }

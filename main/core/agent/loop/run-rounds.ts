@@ -4,6 +4,7 @@ import type { Picture } from '../../../../shared/model/message/picture.ts';
 import { toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { Proposal } from '../../../../shared/model/proposal.ts';
 import { toProseSteps } from '../../patch/to-plan-steps.ts';
+import { hasPictures } from '../prompt/with-pictures.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { toPlan } from '../session/to-plan.ts';
 import { runCalls } from './calls/run-calls.ts';
@@ -40,6 +41,8 @@ export interface Rounds {
 
 const CUT_OFF =
   'Your answer reached its greatest length and was cut off. Go on in smaller pieces: write scenes with the tools, long ones in parts (write_to_file, then mode "append").';
+const BLIND =
+  'You do not receive pictures: the service refused them for you. Go on with words: answers of tools describe what a picture shows.';
 const UNCHANGED =
   'You speak of a change, but no draft was made in this turn. If the user asked for a change, make it now with the tools. If not, answer again without speaking of a change.';
 const PLAN_TOOL = 'propose_plan';
@@ -73,6 +76,7 @@ export function createRounds(ports: TurnPorts): Rounds {
     const step = await runStep(ports, cancellation);
     if (step.kind === 'cancelled') return ended(toStopped(cancellation));
     if (step.kind === 'failed') {
+      if (await goesOnInWords(ports, step.error, notify)) return { kind: 'next' };
       const isTooLong = step.error.reason === toModelReason('tooLong');
       const refusal = String(step.error.details?.detail ?? '');
       const shrunk = isTooLong && !hasShrunk ? await shrink(ports, cancellation, 'refused', refusal) : 'none';
@@ -135,6 +139,25 @@ export function createRounds(ports: TurnPorts): Rounds {
       }
     },
   };
+}
+
+/**
+ * Takes the pictures out of the conversation of a model that refused them, for this turn and in the settings. Returns false for any other
+ * failure, and where the request had no pictures.
+ */
+async function goesOnInWords(
+  { model, context, log, turn, clock, notePicturesRefused }: TurnPorts,
+  { reason }: ErrorData,
+  notify: ReturnType<typeof createNotify>,
+): Promise<boolean> {
+  const isRefused = reason === toModelReason('noPictures') && model.sees !== false;
+  if (!isRefused || !hasPictures(context.messages())) return false;
+  model.sees = false;
+  await log.append({ t: 'pictures.refused', turn, at: clock.now(), id: clock.id() });
+  // If it cannot be stored, the next turn finds out again.
+  if (model.identity) await notePicturesRefused(model.identity).catch(() => undefined);
+  await notify('notice', BLIND);
+  return true;
 }
 
 /** Returns the ending of a turn that was cancelled, or whose next request the user did not want. */

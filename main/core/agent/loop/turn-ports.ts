@@ -27,7 +27,7 @@ export interface Consents {
   allowAlways(tool: string): Promise<void>;
 }
 
-export interface TurnPorts extends Pick<ChatPorts, 'spending' | 'readCaps' | 'plans'> {
+export interface TurnPorts extends Pick<ChatPorts, 'spending' | 'readCaps' | 'plans' | 'notePicturesRefused'> {
   account: TurnAccount;
   /** Every request of the turn's own steps and summaries. */
   requests: PaidRequests;

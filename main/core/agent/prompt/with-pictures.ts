@@ -32,6 +32,11 @@ async function withBytes(
   return { ...message, content: parts.map((part) => String((part as { text?: unknown }).text)).join('\n\n') };
 }
 
+/** True if a message of a request has a picture. */
+export function hasPictures(messages: readonly ModelMessage[]): boolean {
+  return messages.some(({ role, content }) => role === 'user' && Array.isArray(content) && content.some(isPicture));
+}
+
 /** Marks the pictures of earlier messages as refused by the model that they were sent to. */
 export function markRefused(messages: ModelMessage[]): void {
   for (const [index, message] of messages.entries()) {

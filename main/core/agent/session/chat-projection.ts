@@ -47,6 +47,9 @@ const REDUCERS: Reducers<Kind> = {
   draft: hasNoRow,
   'draft.part': hasNoRow,
   'request.cut': hasNoRow,
+  'pictures.refused'({ rows }, { id, turn, at }) {
+    rows.add({ kind: 'blind', id, turn, at });
+  },
   title: hasNoRow,
   'decision.begin': hasNoRow,
 };

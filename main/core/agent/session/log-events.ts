@@ -281,6 +281,9 @@ export const LogEvent = z.discriminatedUnion('t', [
 
   DiskEvent,
 
+  /** The service refused the pictures of a request, which was sent again without them. */
+  z.object({ t: z.literal('pictures.refused'), ...inTurn, id: z.string() }),
+
   /** `unchanged`: the assistant claimed a change, but drafted none. */
   z.object({
     t: z.literal('turn.end'),
