@@ -175,7 +175,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const restoring = { reader, writer, clock, emit: withDiskNotices(emit, chat, onFault) };
   const history = createHistory({ snapshots, ...restoring });
   const checkpoints = createCheckpoints({
-    ...{ ...restoring, checkpoints: workspace.checkpoints, pictures: workspace.pictures, onFault },
+    ...{ ...workspace, ...restoring, noteMedia: chat.noteMedia, onFault },
     readSettings: () => ports.settings.read(),
   });
   const callFromOutside = createApiSession({

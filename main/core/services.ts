@@ -10,6 +10,7 @@ import type { UnsavedText } from '../../shared/model/project.ts';
 import type { AcceptResult, Proposal, ProposalPart, ProposalStep } from '../../shared/model/proposal.ts';
 import type { ChangedFile, HistoryGroup } from '../../shared/model/snapshot.ts';
 import type { EngineChoice, StagePlace, StageReply, StageState } from '../../shared/model/stage.ts';
+import type { MediaChange } from './agent/disk/media-changes.ts';
 import type { CallDisplay, ToolStage, ToolWriter } from './capability/define-tool.ts';
 import type { Confirm } from './capability/runner/confirm.ts';
 import type { ConversationList } from './conversation-list.ts';
@@ -253,6 +254,8 @@ export interface Chat extends ConversationList {
   stop(): Promise<void>;
   /** Logs in the open conversation what happened to the files that it knows; the next request would do so, too. */
   noticeDisk(): Promise<void>;
+  /** Keeps what a restore did to pictures and sounds for the next `noticeDisk` or request of the open conversation. */
+  noteMedia(changes: readonly MediaChange[]): void;
   /** Replaces the conversation so far by a summary for the model; resolves when it is written or was stopped. */
   compact(): Promise<void>;
   /** Sends the model the full text again. Throws `E_NOT_FOUND` if there is no such summary in use. */

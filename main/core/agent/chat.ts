@@ -88,6 +88,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     consent: async (id, answer) => consents.answer(id, answer),
     stop,
     noticeDisk: () => actions.run(() => noticeDisk(sessions, disk)),
+    noteMedia: (changes) => disk.noteMedia(active().log, changes),
     compact: () => actions.start(compactions.start),
     undoCompaction: (id) => actions.run(() => compactions.undo(id)),
     accept: (request) => actions.run(() => decisions.accept(request)),

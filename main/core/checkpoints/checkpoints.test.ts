@@ -32,6 +32,7 @@ function start(startDelay: number | null = null): void {
     ...{ checkpoints, reader: game.reader, writer: game.writer, clock: createTestPorts().clock, startDelay },
     pictures: { add: fail, read: fail, readAsset: fail },
     emit: (event) => events.push(event),
+    noteMedia: (changes) => events.push(...changes.map(({ kind, path: file }) => `${kind} ${file}`)),
     readSettings: async () => DEFAULT_SETTINGS,
     onFault: ({ error }) => {
       throw error;
@@ -70,10 +71,13 @@ it('restores texts through the history and pictures beside it, to the byte, and 
   expect(await readFile(path.join(game.root, PICTURE))).toEqual(BYTES);
   expect(await game.text('game/figure/later.png')).toBe('later');
   expect((await game.snapshots.list()).map((one) => [one.path, one.origin])).toEqual([[SCENE, 'restore']]);
-  expect(events).toContain('project.filesChanged');
+  // Known when the restore is emitted.
+  expect(events.indexOf(`created ${PICTURE}`)).toBeLessThan(events.indexOf('history.changed'));
+  expect(events.filter((event) => event.includes('game/'))).toEqual([`created ${PICTURE}`]);
 
   const undone = await service.restore(before, changed);
   expect(undone.failed).toEqual([]);
+  expect(events).toContain(`deleted ${PICTURE}`);
   expect([await game.text(SCENE), await game.text(PICTURE)]).toEqual(['other', null]);
   expect(await game.text('game/figure/later.png')).toBe('later');
 });

@@ -8,6 +8,7 @@ import type {
   RestoreResult,
 } from '../../../shared/model/checkpoint.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
+import type { MediaChange } from '../agent/disk/media-changes.ts';
 import type { Clock } from '../ports/host.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { CheckpointLimits, Checkpoints, CheckpointWork } from '../ports/stores/checkpoints.ts';
@@ -50,6 +51,8 @@ export interface CheckpointOptions {
   emit: Emit;
   readSettings: () => Promise<Settings>;
   onFault: (fault: { where: string; error: unknown }) => void;
+  /** Receives what a restore did to files that are not texts, before it is emitted. */
+  noteMedia: (changes: readonly MediaChange[]) => void;
   /** When the game is kept after it was opened; null: not at all. */
   startDelay?: number | null;
 }
@@ -87,10 +90,11 @@ export function createCheckpoints(options: CheckpointOptions): CheckpointService
   }
 
   const restore: CheckpointService['restore'] = async (id, paths) => {
-    const result = await run('restore', async (context) => {
+    const { result, media } = await run('restore', async (context) => {
       const before = await keep({ name: '', cause: 'restore', pinned: [id] }, context);
       return restoreFiles({ checkpoints, writer }, { id, before: before.id, paths, group: clock.id(), context });
     });
+    if (media.length > 0) options.noteMedia(media);
     if (result.changed.length > 0) {
       emit('project.filesChanged', { paths: result.changed });
       emit('history.changed', {});

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { RestoreResult } from '../../../shared/model/checkpoint.ts';
 import { isMediaName } from '../../../shared/paths/media-name.ts';
+import type { MediaChange } from '../agent/disk/media-changes.ts';
 import type { Checkpoints, CheckpointWork, StateChange, StateFile } from '../ports/stores/checkpoints.ts';
 import type { Change, Writer } from '../ports/writer.ts';
 import { toStrictText } from './read-kept-file.ts';
@@ -28,12 +29,12 @@ interface Sorted {
 /**
  * Restores files. Whatever may fail for all of them (space, access) is done first, so that it fails before the game is
  * changed: copies of pictures and sounds, then the texts in one transaction, which the history shows; then the copies get
- * their names. Everything is read once more at the end.
+ * their names. Everything is read once more at the end. Also returns what was done to files that are not texts.
  */
 export async function restoreFiles(
   ports: { checkpoints: Checkpoints; writer: Writer },
   restore: Restore,
-): Promise<RestoreResult> {
+): Promise<{ result: RestoreResult; media: MediaChange[] }> {
   const { checkpoints, writer } = ports;
   const { before, context } = restore;
   const wanted = await findWanted(checkpoints, restore);
@@ -58,7 +59,12 @@ export async function restoreFiles(
   for (const path of await checkpoints.verify(done, { signal: new AbortController().signal })) {
     failed.push({ path, reason: 'differs' });
   }
-  return { before, changed: done.map(({ path }) => path).sort(), failed };
+  const put = media.filter(({ path }) => !missed.has(path)).map(toMediaChange);
+  return { result: { before, changed: done.map(({ path }) => path).sort(), failed }, media: put };
+}
+
+function toMediaChange({ path, before, after }: StateChange): MediaChange {
+  return { path, kind: after === null ? 'deleted' : before === null ? 'created' : 'changed' };
 }
 
 /** Returns what differs between the present and the checkpoint, of the wanted files. */

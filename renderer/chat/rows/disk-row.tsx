@@ -15,8 +15,8 @@ export function DiskRow({ item }: { item: ItemOf<'disk'> }) {
     <div className={classes.tool}>
       <IconHistory size={14} aria-hidden />
       <div>
-        {item.groups.map(({ kind, by, count, paths }) => (
-          <p key={`${kind} ${by}`}>
+        {item.groups.map(({ kind, by, count, paths, isMedia }) => (
+          <p key={`${kind} ${by} ${isMedia}`}>
             {t(kind === 'undone' || kind === 'again' ? `disk.${kind}` : `disk.${kind}.${by}`)}{' '}
             {paths.slice(0, MAX_NAMES).map((path, index) => (
               <span key={path}>

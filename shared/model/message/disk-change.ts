@@ -11,11 +11,12 @@ export type DiskChangeKind = z.infer<typeof DiskChangeKind>;
 const DiskChangeCause = z.enum(['restore', 'user', 'assistant', 'outside']);
 export type DiskChangeCause = z.infer<typeof DiskChangeCause>;
 
-/** `paths`: the first of the `count` files. */
+/** `paths`: the first of the `count` files. `isMedia`: pictures, sounds and other files that are not texts. */
 export const DiskChangeGroup = z.object({
   kind: DiskChangeKind,
   by: DiskChangeCause,
   count: z.int().min(1),
   paths: z.array(z.string()),
+  isMedia: z.boolean().optional(),
 });
 export type DiskChangeGroup = z.infer<typeof DiskChangeGroup>;

@@ -196,6 +196,48 @@ describe('what the model is told of other files', () => {
     expect(roles.slice(-2)).toEqual(['tool', 'user']);
   });
 
+  it('pictures that a restore brought back, changed or removed: one row and one sentence each, however many', async () => {
+    const game = await openGame();
+    const kit = await open(game, [step('', read(START), done), step('ok'), step('ok')]);
+    await kit.send('Look');
+    const many = Array.from({ length: 30 }, (_, at) => ({ path: `game/figure/${at}.png`, kind: 'created' as const }));
+    kit.chat.noteMedia([...many, { path: 'game/bgm/＜x＞.mp3', kind: 'changed' }, { path: START, kind: 'changed' }]);
+    kit.chat.noteMedia([{ path: 'game/figure/0.png', kind: 'deleted' }]);
+    await kit.chat.noticeDisk();
+    await kit.chat.noticeDisk();
+    expect(kit.items('disk')).toMatchObject([
+      {
+        groups: [
+          { kind: 'created', by: 'restore', count: 29, isMedia: true },
+          { kind: 'changed', by: 'restore', count: 1, paths: ['game/bgm/＜x＞.mp3'] },
+        ],
+      },
+    ]);
+    await kit.send('And?');
+    expect(kit.last()).toContain(
+      'brought back pictures, sounds or other files that are not texts: ["game/figure/1.png"',
+    );
+    expect(kit.last()).toContain(' and 9 more files.');
+    expect(kit.last()).toContain('put other versions of pictures');
+    expect(kit.last()).toContain('uff1cx');
+    expect(kit.last()).not.toContain('read a file again');
+    await kit.send('Again');
+    expect(kit.last()).not.toContain('pictures');
+  });
+
+  it('pictures that are restored while a turn runs are told before its next step, with the texts', async () => {
+    const game = await openGame();
+    const restored: ScriptStep = async function* () {
+      kit.chat.noteMedia([{ path: 'game/bgm/rain.mp3', kind: 'deleted' }]);
+      await game.put(START, OUTSIDE);
+      yield* step('', ['list_files', { path: 'game' }]);
+    };
+    const kit = await open(game, [step('', read(START)), restored, step('', done)]);
+    await kit.send('Look');
+    expect(kit.last()).toMatch(/^<facts>\n.*changed files that you know.*removed pictures, sounds.*rain\.mp3/);
+    expect(kit.items('disk')).toHaveLength(1);
+  });
+
   it('a thousand edits are one sentence', () => {
     const changes = Array.from({ length: 1000 }, (_, index) => ({
       path: `game/scene/s${index}.txt`,

@@ -7,6 +7,7 @@ import type { SessionLog } from '../session/session-log.ts';
 import { type ChangedVersion, explainChanges, UNREADABLE } from './explain-changes.ts';
 import { findLostLines } from './find-lost-lines.ts';
 import { toKnownDisk } from './known-disk.ts';
+import { joinMediaChanges, type MediaChange, type MediaChanges, toMediaGroups } from './media-changes.ts';
 
 export interface DiskPorts {
   /** The disk, without the proposal. */
@@ -22,6 +23,8 @@ export interface DiskFacts {
    * if something was logged. Never throws for a file that cannot be read.
    */
   log(session: SessionLog, turn?: string): Promise<boolean>;
+  /** Keeps what a restore did to pictures and sounds until it is logged: no conversation knows versions of them. */
+  noteMedia(session: SessionLog, changes: readonly MediaChange[]): void;
 }
 
 /** A conversation was compared with this state of the disk; the events tell a conversation that was set back. */
@@ -32,11 +35,13 @@ interface Compared {
 
 /** Only changes in this folder are reported by the reader; others are looked for each time. */
 const WATCHED = 'game/';
+const NONE: MediaChanges = new Map();
 
 export function createDiskFacts(ports: DiskPorts): DiskFacts {
   const { disk, clock } = ports;
   /** The state of the disk in which each conversation was compared last. */
   const states = new WeakMap<SessionLog, Compared>();
+  const media = new WeakMap<SessionLog, MediaChanges>();
 
   async function readVersion(path: string): Promise<string | null> {
     try {
@@ -66,21 +71,29 @@ export function createDiskFacts(ports: DiskPorts): DiskFacts {
   return {
     async log(session, turn) {
       const { changes, state } = await compare(session);
-      if (changes.length === 0) {
+      const noted = media.get(session) ?? NONE;
+      if (changes.length === 0 && noted.size === 0) {
         states.set(session, state);
         return false;
       }
       // Without the log of changes, what happened is told without its cause.
       const transactions = await ports.transactions.recent().catch(() => []);
-      const { accepted, told: toldPaths } = toKnownDisk(session.counted);
+      const { accepted, told: toldPaths, versions: known } = toKnownDisk(session.counted);
       const aside = toKnownDisk(session.events).accepted;
       const { partly, ...told } = explainChanges(changes, { transactions, accepted, aside, told: toldPaths });
+      told.groups.push(...toMediaGroups(noted, new Set(known.keys())));
       const lost = await findLostLines(partly, ports);
       const versions = Object.fromEntries(changes.map(({ path, now }) => [path, now]));
       const head = { t: 'disk', at: clock.now(), id: clock.id(), ...(turn !== undefined && { turn }) } as const;
       await session.append({ ...head, ...told, lost, versions });
       states.set(session, state);
+      // Unless more came meanwhile, which is told with the next one.
+      if (media.get(session) === noted) media.delete(session);
       return told.groups.length > 0;
+    },
+
+    noteMedia(session, changes) {
+      media.set(session, joinMediaChanges(media.get(session) ?? NONE, changes));
     },
   };
 }

@@ -23,6 +23,14 @@ const DID: Record<DiskChangeKind, string> = {
   deleted: 'deleted files that you know',
 };
 
+/** The same of pictures, sounds and other files that are not texts, which the model never reads. */
+const DID_MEDIA: Partial<Record<DiskChangeKind, string>> = {
+  created: 'brought back pictures, sounds or other files that are not texts',
+  changed: 'put other versions of pictures, sounds or other files that are not texts in their place',
+  deleted:
+    'removed pictures, sounds or other files that are not texts; what names them in a scene is not found any more',
+};
+
 /**
  * Returns what happened to files as sentences for the model: one a kind and cause, however many files. Names and lines are quoted as JSON;
  * null for an event that only updates what is known. Pure.
@@ -34,14 +42,16 @@ export function toDiskFact({ groups, lost }: LogEventOf<'disk'>): string | null 
     const told = lost.map(({ path, lines, more }) => ({ path, lines, ...(more > 0 && { linesNotListed: more }) }));
     sentences.push(`Of your accepted changes these lines are not in the files any more: ${quoteForPrompt(told)}.`);
   }
-  sentences.push(
-    'What was said about these files before does not hold any more: read a file again before you rely on it.',
-  );
+  if (groups.some(({ isMedia }) => !isMedia)) {
+    sentences.push(
+      'What was said about these files before does not hold any more: read a file again before you rely on it.',
+    );
+  }
   return sentences.join(' ');
 }
 
-function toGroupFact({ kind, by, count, paths }: DiskChangeGroup): string {
+function toGroupFact({ kind, by, count, paths, isMedia }: DiskChangeGroup): string {
   const more = count - Math.min(paths.length, MAX_NAMES);
   const names = quoteForPrompt(paths.slice(0, MAX_NAMES));
-  return `${BY[by]} ${DID[kind]}: ${names}${more > 0 ? ` and ${more} more files` : ''}.`;
+  return `${BY[by]} ${(isMedia && DID_MEDIA[kind]) || DID[kind]}: ${names}${more > 0 ? ` and ${more} more files` : ''}.`;
 }
