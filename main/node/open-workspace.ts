@@ -31,7 +31,7 @@ export type CreateTerre = (location: { root: string }) => Terre & { close(): Pro
 /** Pages of engines have 10 to 20 kB; a larger one is none. */
 const MAX_PAGE_BYTES = 512 * 1024;
 
-type WorkspaceOptions = ProjectFolderOptions &
+export type WorkspaceOptions = ProjectFolderOptions &
   EngineParts & {
     project: Project;
     createTerre?: CreateTerre;

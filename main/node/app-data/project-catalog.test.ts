@@ -1,4 +1,16 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -74,6 +86,19 @@ async function projectOf(folder: string) {
   return { ...project, root: path.relative(home, closed.at(-1) ?? ''), top: await workspace.reader.list('.') };
 }
 const tops = (project: { top: { path: string }[] }) => project.top.map((entry) => entry.path);
+
+it('opens a renamed game with its kept states, under another id', async () => {
+  const folder = await put(at('My Game'), 'game/scene/start.txt', ':hi;');
+  const before = await open().open(folder);
+  const limits = { automatic: 5, bytes: 1e9 };
+  await before.checkpoints.create({ name: 'Rain', cause: 'user', limits }, { signal: new AbortController().signal });
+  await before.close();
+  await rename(folder, at('Renamed'));
+  const after = await open().open(at('Renamed'));
+  expect((await after.checkpoints.list()).checkpoints).toMatchObject([{ name: 'Rain', files: 1 }]);
+  expect(after.project.id).not.toBe(before.project.id);
+  await after.close();
+});
 
 describe('a game is found', () => {
   it('in the folder that contains game', async () => {

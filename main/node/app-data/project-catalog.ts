@@ -2,11 +2,25 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Projects } from '../../core/ports/workspace.ts';
 import { createCheckpointStore } from '../checkpoints/checkpoint-store.ts';
-import { createJournalSignature } from '../journal/journal-signature.ts';
-import { type CreatePlaytest, type CreateStageLink, type CreateTerre, openWorkspace } from '../open-workspace.ts';
+import { findStore } from '../checkpoints/owner/find-store.ts';
+import { createJournalSignature, type JournalSignature } from '../journal/journal-signature.ts';
+import {
+  type CreatePlaytest,
+  type CreateStageLink,
+  type CreateTerre,
+  openWorkspace,
+  type WorkspaceOptions,
+} from '../open-workspace.ts';
+import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createFolderBrowser } from '../project-fs/folder-browser.ts';
 import { createFolderNames } from '../project-fs/folder-names.ts';
-import { findLocation, isGame, locateProject, readProjectFacts } from '../project-fs/locate-project.ts';
+import {
+  findLocation,
+  isGame,
+  locateProject,
+  type ProjectLocation,
+  readProjectFacts,
+} from '../project-fs/locate-project.ts';
 import type { FolderMatcher } from '../search/matcher.ts';
 import { readGameEngine } from '../stage/game-engine.ts';
 import { createViewerDoor } from '../viewer/viewer-door.ts';
@@ -77,6 +91,7 @@ export function createProjects(options: {
       const [facts, engine] = await Promise.all([readProjectFacts(location), readGameEngine(location)]);
       const opened = await realpath(folder);
       const id = names.toId(opened);
+      const createCheckpoints = await findCheckpoints({ data: folders.data, id, location, signature });
       const workspace = await openWorkspace({
         project: { id, folder: path.basename(location.root), shape: location.shape, ...facts, ...engine },
         location,
@@ -86,11 +101,7 @@ export function createProjects(options: {
         sessionIndex: createSessionIndexFile(folders.data, id),
         viewerDoor: createViewerDoor({ data: folders.data, game: location.root }),
         createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, folders.data, id),
-        createCheckpoints: (game) =>
-          createCheckpointStore({
-            ...{ ...game, signature, root: location.root, store: path.join(folders.data, CHECKPOINTS, id) },
-            ...(location.visible && { visible: location.visible }),
-          }),
+        createCheckpoints,
         signature,
         matcher: options.matcher,
         ...(snapshotRetention !== undefined && { snapshotRetention }),
@@ -100,4 +111,22 @@ export function createProjects(options: {
       return workspace;
     },
   };
+}
+
+/** Finds the kept states of a game, also of one that was moved. */
+async function findCheckpoints({
+  data,
+  id,
+  location: { root, visible },
+  signature,
+}: {
+  data: string;
+  id: string;
+  location: ProjectLocation;
+  signature: JournalSignature;
+}): Promise<WorkspaceOptions['createCheckpoints']> {
+  const agentFolder = createAgentFolder(root);
+  const { store, claim } = await findStore({ stores: path.join(data, CHECKPOINTS), id, root, agentFolder, signature });
+  return (game) =>
+    createCheckpointStore({ ...game, signature, root, store, onKept: claim, ...(visible && { visible }) });
 }

@@ -31,6 +31,8 @@ export interface CheckpointStoreOptions {
   /** By default a thread of its own. */
   tasks?: CheckpointTasks;
   maxFileBytes?: number;
+  /** Called after each attempt to make a checkpoint. */
+  onKept?: () => Promise<void>;
 }
 
 /** Creates the checkpoints of one game. */
@@ -64,7 +66,7 @@ export function createCheckpointStore(options: CheckpointStoreOptions): Checkpoi
       const { records: known, damaged } = await records.read();
       return { checkpoints: known.map(toPublic), damaged };
     },
-    create: (request, work) => inOrder(() => create(request, work)),
+    create: (request, work) => inOrder(() => create(request, work).finally(options.onKept)),
     rename: (id, name) =>
       inOrder(async () => lock.run(async () => records.replace({ ...(await find(id)), name, cause: 'user' }))),
     remove: (id) =>
