@@ -208,6 +208,10 @@ export const methods = {
   'stage.state': method(nothing, StageState),
   'stage.show': method(StagePlace.strict(), nothing),
   'stage.reload': method(nothing, nothing),
+  /** Takes an option (its place in `forks`) of a menu before the requested line, and remembers it for the scene. */
+  'stage.takeWay': method(z.strictObject({ line: z.int().min(1), option: z.int().min(0).max(99) }), nothing),
+  /** Stops playing back where the story is. */
+  'stage.stopReplay': method(nothing, nothing),
   'stage.useEngine': method(z.strictObject({ choice: EngineChoice }), nothing),
   /** Orders to the running story. They answer within two seconds: with what the stage shows then, or with a failure. */
   'stage.look': method(nothing, StageReply),

@@ -241,7 +241,14 @@ function createStageOrders(
   host: Host,
 ): Pick<
   Handlers,
-  'stage.reload' | 'stage.look' | 'stage.step' | 'stage.choose' | 'stage.setVariable' | 'stage.capture'
+  | 'stage.takeWay'
+  | 'stage.stopReplay'
+  | 'stage.reload'
+  | 'stage.look'
+  | 'stage.step'
+  | 'stage.choose'
+  | 'stage.setVariable'
+  | 'stage.capture'
 > {
   return {
     'stage.capture': async (area) => {
@@ -250,6 +257,14 @@ function createStageOrders(
     },
     'stage.reload': async () => {
       opened().stage.reload();
+      return {};
+    },
+    'stage.takeWay': async ({ line, option }) => {
+      opened().stage.way.take(line, option);
+      return {};
+    },
+    'stage.stopReplay': async () => {
+      opened().stage.way.stopReplay();
       return {};
     },
     'stage.look': async () => opened().stage.look(),

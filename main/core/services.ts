@@ -9,7 +9,7 @@ import type { StepMark } from '../../shared/model/plan/step-mark.ts';
 import type { UnsavedText } from '../../shared/model/project.ts';
 import type { AcceptResult, Proposal, ProposalPart, ProposalStep } from '../../shared/model/proposal.ts';
 import type { ChangedFile, HistoryGroup } from '../../shared/model/snapshot.ts';
-import type { EngineChoice, StagePlace, StageReply, StageState } from '../../shared/model/stage.ts';
+import type { EngineChoice, StagePlace, StageState } from '../../shared/model/stage.ts';
 import type { MediaChange } from './agent/disk/media-changes.ts';
 import type { CallDisplay, ToolStage, ToolWriter } from './capability/define-tool.ts';
 import type { Confirm } from './capability/runner/confirm.ts';
@@ -19,6 +19,7 @@ import type { Reader } from './ports/reader.ts';
 import type { StageDriver } from './ports/stage-driver.ts';
 import type { Change, WriteLabel } from './ports/writer.ts';
 import type { TurnAccount } from './spending/turn-account.ts';
+import type { StageOrders } from './stage/operations/stage-orders.ts';
 
 /**
  * The interfaces between the services of the core. One open game has one instance of each; `open-project.ts` creates them in
@@ -146,16 +147,11 @@ export interface ProposalService {
   on(listener: () => void): () => void;
 }
 
-export interface Stage extends ToolStage, Pick<StageDriver, 'takePicture'> {
+export interface Stage extends ToolStage, StageOrders, Pick<StageDriver, 'takePicture'> {
   state(): StageState;
   show(place: StagePlace): void;
   reload(): void;
   useEngine(choice: EngineChoice): Promise<void>;
-  /** Asks the running engine what it shows. This and the orders below answer within two seconds and never reject. */
-  look(): Promise<StageReply>;
-  step(): Promise<StageReply>;
-  choose(...order: Parameters<StageDriver['choose']>): Promise<StageReply>;
-  setVariable(...order: Parameters<StageDriver['setVariable']>): Promise<StageReply>;
   report(report: Parsed<'stage.report'>): void;
   /** Updates the scene after changes on disk; reloads the engine for files that it reads only once. */
   filesChanged(paths: readonly string[]): void;

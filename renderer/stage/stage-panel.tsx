@@ -15,6 +15,7 @@ import { StageControls } from './stage-controls.tsx';
 import { StageEngine } from './stage-engine.tsx';
 import classes from './stage-panel.module.css';
 import { StageProblems } from './stage-problems.tsx';
+import { ReplayCurtain, StageWay } from './stage-way.tsx';
 import { toSceneName } from './to-scene-name.ts';
 
 /** Grace period after loading an engine: a `lost` status may still refer to the previous page. */
@@ -24,14 +25,14 @@ const GRACE_MS = 6000;
 export function StagePanel() {
   const { t } = useTranslation('stage');
   const stage = useStage((state) => state.stage);
-  const isMuted = useSettings((state) => state.settings.stageMuted);
+  // What is played back is silent.
+  const isMuted = useSettings((state) => state.settings.stageMuted) || stage.replay?.state === 'playing';
   const hasProposal = useReview((state) => state.proposal !== null);
   const [attempt, setAttempt] = useState(0);
   const isFresh = useFresh(`${stage.url} ${attempt}`);
 
   const { frame, isLarge } = useStageView((state) => state);
   useEscape(isLarge);
-
   const { place, url } = stage;
   const shown = useStageStatus();
   const status = shown === 'lost' && isFresh ? 'starting' : shown;
@@ -77,6 +78,7 @@ export function StagePanel() {
                 {t('badge', { scene: toSceneName(place.path), line: place.line })}
               </Badge>
             )}
+            <ReplayCurtain />
             {status === 'starting' && (
               <div className={classes.veil} role="status">
                 <Loader size="sm" color="gray" />
@@ -94,6 +96,7 @@ export function StagePanel() {
         )}
       </div>
       <StageControls onReload={reload} />
+      <StageWay />
       <StageEngine />
       <StageProblems onOpenPlace={(path, line) => void openFile(path, { line })} />
     </div>

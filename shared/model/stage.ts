@@ -91,6 +91,29 @@ const StageEngine = z.object({
   hasFailed: z.boolean(),
 });
 
+/** A menu before the requested line from which more than one option leads there. */
+const StageFork = z.object({
+  line: z.int().min(1),
+  /** The options that lead there, as the player sees them. */
+  options: z.array(z.string()).max(100),
+  /** Which of them the stage takes, and whether the user said so. */
+  taken: z.int().min(0),
+  isChosen: z.boolean(),
+});
+export type StageFork = z.infer<typeof StageFork>;
+
+/**
+ * Playing back the choices that the user had made, to the sentence that was on the stage. `playing`: it runs. Otherwise why the
+ * story stopped before that sentence: `gone`: the choice is not in the menu any more; `new-menu`: the story asks for a choice that
+ * was never made; `stopped`: the user stopped it, or the story does not go on.
+ */
+const StageReplay = z.object({
+  state: z.enum(['playing', 'gone', 'new-menu', 'stopped']),
+  /** The text of the choice that is gone; empty for the others. */
+  choice: z.string(),
+});
+export type StageReplay = z.infer<typeof StageReplay>;
+
 export const StageState = z.object({
   /** `off`: no game open. `starting`: the engine loads. `ready`: it responds. `lost`: it stopped responding. */
   status: z.enum(['off', 'starting', 'ready', 'lost']),
@@ -106,6 +129,10 @@ export const StageState = z.object({
    */
   steps: z.object({ previous: z.int().min(1).nullable(), next: z.int().min(1).nullable() }).optional(),
   problems: z.array(StageProblem),
+  /** The menus on the way to the requested line at which the way divides. Absent or empty for none. */
+  forks: z.array(StageFork).optional(),
+  /** Absent unless the story is played back, or stopped on the way. */
+  replay: StageReplay.optional(),
   /** True if WebGAL Terre had the game open when it was opened here. */
   isInTerre: z.boolean().optional(),
   /** Absent unless the game brings an engine of its own. */

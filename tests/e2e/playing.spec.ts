@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
@@ -101,4 +103,63 @@ test('draws nothing and is silent while the stage is folded, and goes on after',
   await page.getByRole('button', { name: 'Show the stage' }).click();
   await expect.poll(watch).toEqual([true, true, true]);
   await expect(textBox(page)).toContainText('六月');
+});
+
+const stageScene = [
+  'changeBg:bookshop.webp -next;',
+  'choose:Stay here:stay|Walk on:walk;',
+  'label:stay;',
+  'setVar:warmth=2;',
+  'jumpLabel:after;',
+  'label:walk;',
+  'setVar:warmth=1;',
+  'label:after;',
+  ':First-{warmth};',
+  ':Second-{warmth};',
+  ':Third-{warmth};',
+  '',
+].join('\n');
+
+test('asks by which choice a line is reached, remembers it and follows it', async ({ app }) => {
+  const { page } = app;
+  await writeFile(join(app.projectDir, 'game/scene/start.txt'), stageScene);
+  await page.locator('[data-testid="code"]').getByText('Second', { exact: false }).first().click();
+  await expect(textBox(page)).toContainText('Second-2');
+  const way = page.getByRole('region', { name: 'The way to this line' });
+  await expect(way).toContainText('Several choices in line 2 lead here');
+  await way.getByRole('combobox', { name: 'Choice in line 2' }).click();
+  await page.getByRole('option', { name: 'Walk on' }).click();
+  await expect(textBox(page)).toContainText('Second-1');
+  await expect(way).toContainText('Comes from the choice in line 2');
+  // Remembered for other lines of the scene.
+  await page.locator('[data-testid="code"]').getByText('Third', { exact: false }).first().click();
+  await expect(textBox(page)).toContainText('Third-1');
+});
+
+test('plays the same choices back to the same sentence after an edit, and says where a choice is gone', async ({
+  app,
+}) => {
+  const { page } = app;
+  const path = join(app.projectDir, 'game/scene/start.txt');
+  const stage = page.frameLocator('iframe');
+  await writeFile(path, stageScene);
+  await page.locator('[data-testid="code"]').getByText('changeBg', { exact: true }).first().click();
+  await choose(page, 'From the start of the game');
+  await expect(stage.locator('#chooseContainer')).toContainText('Walk on');
+  const next = page.getByRole('button', { name: 'Next line' });
+  await page
+    .getByRole('button', { name: 'Click to play; the keyboard goes to the game then' })
+    .click({ position: { x: 5, y: 5 } });
+  await stage.locator('#chooseContainer').getByText('Walk on').first().click();
+  await expect(textBox(page)).toContainText('First-1');
+  await expect(async () => {
+    await next.click();
+    await expect(textBox(page)).toContainText('Second-1', { timeout: 3_000 });
+  }).toPass();
+  await writeFile(path, stageScene.replace('label:after;', 'label:after;\n:New;').replace('Second', 'Changed'));
+  await expect(textBox(page)).toContainText('Changed-1');
+  await expect(page.getByRole('button', { name: 'Stop here' })).toHaveCount(0);
+  await writeFile(path, stageScene.replace('Walk on', 'Run on').replace('Second', 'Changed'));
+  await expect(page.getByText('The choice “Walk on” is no longer there')).toBeVisible();
+  await expect(stage.locator('#chooseContainer')).toContainText('Run on');
 });

@@ -30,6 +30,8 @@ export type StageEvent =
   | { kind: 'disconnected' }
   /** The engine's state after `line` lines of `scene`. `jumped`: it plays the scene requested by the last jump. */
   | { kind: 'snapshot'; scene: string; line: number; jumped: boolean; stage: Record<string, unknown> }
+  /** The player chose an option of a menu, or the app did. */
+  | { kind: 'chose'; text: string }
   /** A file that the engine requested and that does not exist; path relative to the project. */
   | { kind: 'missing'; path: string }
   | StageTrouble;

@@ -3,7 +3,8 @@ import type { StageEvent } from '../ports/stage-link.ts';
 import type { Stage } from '../services.ts';
 import { driveStory } from './operations/drive-story.ts';
 import { handleEvent } from './operations/handle-event.ts';
-import { applyPlace, followText, refreshSuspects, showPlace } from './operations/show-place.ts';
+import { forgetRoute, stopReplay } from './operations/replay-route.ts';
+import { applyPlace, followText, refreshSuspects, showPlace, takeWay } from './operations/show-place.ts';
 import { attempt, createStageMemory, publish, type StageMemory, type StagePorts } from './operations/stage-memory.ts';
 import { chooseEngine, reloadOnRequest, reloadStage, startStage } from './operations/start-stage.ts';
 import { type PreferredTerre, preferTerre } from './prefer-terre.ts';
@@ -28,6 +29,7 @@ export function createStage(ports: StagePorts): Stage {
     state: () => stage.state,
     show: (place) => showPlace(stage, place),
     reload: () => reloadOnRequest(stage),
+    way: { take: (line, option) => takeWay(stage, line, option), stopReplay: () => stopReplay(stage) },
     useEngine: (choice) => chooseEngine(stage, choice),
     look: () => driveStory(stage, (driver) => driver.readState()),
     step: () => driveStory(stage, (driver) => driver.step()),
@@ -49,6 +51,7 @@ export function createStage(ports: StagePorts): Stage {
         isConnected: () => stage.isConnected,
         warnings: stage.problems.warnings,
         async showNow(place) {
+          forgetRoute(stage);
           publish(stage, { place });
           stage.timers.clear('apply');
           await applyPlace(stage, true);

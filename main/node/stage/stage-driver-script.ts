@@ -240,6 +240,7 @@ export const DRIVER = `const Socket = WebSocket;
     const element = findChoices().find((each) => each.contains(target));
     if (!element) return;
     isChoosing = element.textContent;
+    if (isEnabled(element)) send(JSON.stringify({ kind: 'chose', text: element.textContent.slice(0, 500) }));
     later(() => { isChoosing = null; }, 0);
   }, true);
   for (const name of ['click', 'keyup', 'wheel']) addEventListener(name, sendSoon, { capture: true, passive: true });

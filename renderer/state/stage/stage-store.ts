@@ -42,6 +42,16 @@ export function showOnStage(place: StagePlace): void {
   void api.call('stage.show', place).catch(() => undefined);
 }
 
+/** Takes an option (its place in the fork) of a menu before the requested line. The result arrives as stage state. */
+export function takeWay(line: number, option: number): void {
+  void api.call('stage.takeWay', { line, option }).catch(notifyError);
+}
+
+/** Stops playing back where the story is. */
+export function stopReplay(): void {
+  void api.call('stage.stopReplay', {}).catch(notifyError);
+}
+
 /** Reloads the engine, including data that it reads only at startup. */
 export function reloadStage(): void {
   void api.call('stage.reload', {}).catch(notifyError);

@@ -1,5 +1,5 @@
 import { isTruthy, type Statement, scanScene } from '../syntax/scan.ts';
-import { findStoryPath } from './story-path.ts';
+import { findStoryPath, type Picks } from './story-path.ts';
 import { findSuperseded } from './superseded.ts';
 
 /** Commands with a lasting effect on picture, sound or variables. */
@@ -28,14 +28,14 @@ const KEPT_IN_DIALOGUE = new Set(['concat', 'speaker', 'clear', 'when', 'fontSiz
  * Replaces the lines before `line` (1-based) by their lasting effects, so that the engine can reach the line in one
  * step: commands with a lasting effect stay, unless a later one supersedes it, and do not wait; of dialogue only the
  * lines whose text is still displayed stay, the rest become comments. Where the scene branches, only one path that
- * leads to the line counts. The number of lines is unchanged, and so are all lines from `line` on, so that the story
+ * leads to the line counts, by the options in `picks` where they lead there. The number of lines is unchanged, and so are all lines from `line` on, so that the story
  * can be played from there.
  */
-export function flattenPrefix(text: string, line: number): string {
+export function flattenPrefix(text: string, line: number, picks?: Picks): string {
   const statements = scanScene(text);
   const cursor = Math.min(Math.max(1, Math.trunc(line)), statements.length) - 1;
   if (cursor === 0) return text;
-  const isOnPath = findStoryPath(statements, cursor);
+  const isOnPath = findStoryPath(statements, cursor, picks)?.isOnPath;
   const isRead = (index: number) => isOnPath?.[index] ?? true;
   const dialogue = findStandingDialogue(statements, cursor, isRead);
   const superseded = findSuperseded(statements, cursor, isRead);

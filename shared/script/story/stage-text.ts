@@ -1,6 +1,7 @@
 import { scanChoices } from '../syntax/choices.ts';
 import { type Statement, scanScene } from '../syntax/scan.ts';
 import { flattenPrefix } from './flatten-prefix.ts';
+import type { Picks } from './story-path.ts';
 
 const END_LABEL = '__stage_end';
 
@@ -17,13 +18,13 @@ export interface StageText {
  * Prepares the scene for showing `line` (1-based): of the lines before it only those with a lasting effect are kept,
  * because the engine spends time on every line, including comments. When the story can jump back from there, the whole
  * scene is appended, because the engine uses the last of several labels with the same name: a loop then plays the
- * original lines and not the flattened ones.
+ * original lines and not the flattened ones. `picks`: which way leads to the line.
  */
-export function toStageText(text: string, line: number): StageText {
+export function toStageText(text: string, line: number, picks?: Picks): StageText {
   const statements = scanScene(text);
   const count = statements.length;
   const cursor = Math.min(Math.max(1, Math.trunc(line)), count) - 1;
-  const flat = flattenPrefix(text, line).split('\n');
+  const flat = flattenPrefix(text, line, picks).split('\n');
   const before = scanScene(flat.slice(0, cursor).join('\n'));
   // Lines of the scene (1-based) that the engine still has to execute before the cursor's.
   const kept = before.flatMap(({ command, isComment }, index) =>

@@ -9,17 +9,42 @@ const BACKWARD_COST = 1000;
 interface Edge {
   to: number;
   cost: number;
+  /** The place of the option in the menu; absent for a way without a choice. */
+  option?: number;
+}
+
+/** By the statement (0-based) of a menu, the place of the option (0-based) that the path takes. */
+export type Picks = ReadonlyMap<number, number>;
+
+/** A menu on the path from which more than one way leads to the target. */
+export interface Fork {
+  /** Its statement, 0-based. */
+  at: number;
+  /** The options that lead there, by their place in the menu, with the text of their buttons. */
+  options: { place: number; text: string }[];
+  /** The place of the option that the path takes. */
+  taken: number;
+}
+
+export interface StoryPath {
+  /** For every line, whether it lies on the path. */
+  isOnPath: boolean[];
+  forks: Fork[];
 }
 
 /**
- * A path by which the player can get from the scene's first line to the statement at `target` (0-based): for every
- * line, whether it lies on the path. Prefers continuing to a jump that may not happen, the first option of a choice to
+ * A path by which the player can get from the scene's first line to the statement at `target` (0-based). Takes the options in
+ * `picks` where they lead there; elsewhere prefers continuing to a jump that may not happen, the first option of a choice to
  * the others, and anything to a backward jump. Null when there is no path, or the scene has more than `MAX_RUNS` runs.
  */
-export function findStoryPath(statements: readonly Statement[], target: number): boolean[] | null {
+export function findStoryPath(
+  statements: readonly Statement[],
+  target: number,
+  picks: Picks = new Map(),
+): StoryPath | null {
   const runs = toRuns(statements);
   if (runs.length > MAX_RUNS) return null;
-  const runOf = (line: number) => runs.findLastIndex((start) => start <= line);
+  const goal = runs.findLastIndex((start) => start <= target);
   const labels = new Map<string, number>();
   // The engine uses the last of several labels with the same name.
   runs.forEach((start, run) => {
@@ -27,15 +52,63 @@ export function findStoryPath(statements: readonly Statement[], target: number):
     if (statement?.command?.name === 'label') labels.set(statement.content, run);
   });
   const lastOf = (run: number) => (runs[run + 1] ?? statements.length) - 1;
-  const edgesFrom = (run: number) => {
+  const edges = runs.map((_, run) => {
     const last = statements[lastOf(run)];
     return last ? toEdges(last, run, labels).filter((edge) => edge.to < runs.length) : [];
+  });
+  const edgesOf = (run: number) => edges[run] ?? [];
+  const waysOf = (run: number) => edgesOf(run).filter(({ to }) => reaches(edgesOf, { from: to, goal, without: run }));
+  const edgesFrom = (run: number) => {
+    const pick = picks.get(lastOf(run));
+    const picked = pick === undefined ? undefined : waysOf(run).find(({ option }) => option === pick);
+    return picked ? [picked] : edgesOf(run);
   };
-  const way = findCheapest(edgesFrom, { runs: runs.length, goal: runOf(target) });
+  const way =
+    findCheapest(edgesFrom, { runs: runs.length, goal }) ?? findCheapest(edgesOf, { runs: runs.length, goal });
   if (!way) return null;
   const isOnPath = new Array<boolean>(statements.length).fill(false);
-  for (const run of way) isOnPath.fill(true, runs[run], lastOf(run) + 1);
-  return isOnPath;
+  for (const { run } of way) isOnPath.fill(true, runs[run], lastOf(run) + 1);
+  const forks = way.flatMap(({ run }, index): Fork[] => {
+    const taken = way[index + 1]?.option;
+    if (taken === undefined) return [];
+    const ways = waysOf(run).filter(({ option }) => option !== undefined);
+    if (new Set(ways.map(({ to }) => to)).size < 2) return [];
+    const at = lastOf(run);
+    return [{ at, options: toOptions(statements[at], ways), taken }];
+  });
+  return { isOnPath, forks };
+}
+
+function toOptions(menu: Statement | undefined, ways: readonly Edge[]): Fork['options'] {
+  const choices = menu ? scanChoices(menu.content, 0, menu.content.length) : [];
+  return ways.flatMap(({ option }) => {
+    const choice = option === undefined ? undefined : choices[option];
+    return choice && option !== undefined ? [{ place: option, text: toButtonText(choice.label) }] : [];
+  });
+}
+
+/** Returns the text of an option as the engine shows it. */
+export function toButtonText(label: string): string {
+  return label.replace(/\\([|:,;.\\])/g, '$1').trim();
+}
+
+/** Returns whether the story can get from one run to another without a third. */
+function reaches(
+  edgesOf: (run: number) => readonly Edge[],
+  { from, goal, without }: { from: number; goal: number; without: number },
+): boolean {
+  const seen = new Set([without, from]);
+  const open = [from];
+  if (from === without) return false;
+  for (let run = open.pop(); run !== undefined; run = open.pop()) {
+    if (run === goal) return true;
+    for (const { to } of edgesOf(run)) {
+      if (seen.has(to)) continue;
+      seen.add(to);
+      open.push(to);
+    }
+  }
+  return false;
 }
 
 /** Lines at which a run begins: consecutive lines that are executed all or not at all. */
@@ -59,11 +132,10 @@ function toEdges(last: Statement, run: number, labels: ReadonlyMap<string, numbe
   const name = last.command?.name;
   if (!isBranching(name)) return [onward];
   const edges: Edge[] = last.argument('when') ? [onward] : [];
-  const jump = (label: string, cost: number): void => {
-    const to = labels.get(label);
+  const jump = (label: string, cost: number, option?: number): void => {
     // Missing label: the engine continues with the next line.
-    if (to === undefined) edges.push({ to: run + 1, cost });
-    else edges.push({ to, cost: cost + (to <= run ? BACKWARD_COST : 0) });
+    const to = labels.get(label) ?? run + 1;
+    edges.push({ to, cost: cost + (to <= run ? BACKWARD_COST : 0), ...(option !== undefined && { option }) });
   };
   if (name === 'jumpLabel') {
     // A name that contains a variable can be any label.
@@ -72,19 +144,20 @@ function toEdges(last: Statement, run: number, labels: ReadonlyMap<string, numbe
   }
   if (name === 'choose') {
     scanChoices(last.content, 0, last.content.length).forEach((choice, index) => {
-      if (!choice.isScene) jump(choice.target, 1 + index / 100);
+      if (!choice.isScene) jump(choice.target, 1 + index / 100, index);
     });
     if (last.isNext) edges.push({ to: run + 1, cost: 1 });
   }
   return edges;
 }
 
+/** Returns the runs of the cheapest way, each with the option by which it is reached. */
 function findCheapest(
   edgesFrom: (run: number) => Edge[],
   { runs, goal }: { runs: number; goal: number },
-): number[] | null {
+): { run: number; option: number | undefined }[] | null {
   const cost = new Array<number>(runs).fill(Number.POSITIVE_INFINITY);
-  const from = new Array<number>(runs).fill(-1);
+  const from = new Array<{ run: number; option: number | undefined } | null>(runs).fill(null);
   const open = new Set([0]);
   cost[0] = 0;
   while (open.size > 0) {
@@ -96,12 +169,12 @@ function findCheapest(
       const total = (cost[here] as number) + edge.cost;
       if (total >= (cost[edge.to] as number)) continue;
       cost[edge.to] = total;
-      from[edge.to] = here;
+      from[edge.to] = { run: here, option: edge.option };
       open.add(edge.to);
     }
   }
   if (cost[goal] === Number.POSITIVE_INFINITY) return null;
-  const path: number[] = [];
-  for (let run = goal; run >= 0; run = from[run] as number) path.unshift(run);
-  return path;
+  const way: { run: number; option: number | undefined }[] = [];
+  for (let run = goal; run >= 0; run = from[run]?.run ?? -1) way.unshift({ run, option: from[run]?.option });
+  return way;
 }

@@ -2,6 +2,7 @@ import type { StageProblem } from '../../../../shared/model/stage.ts';
 import type { StageEvent, StageTrouble } from '../../ports/stage-link.ts';
 import { isScriptFault } from '../to-problem.ts';
 import { clearEngineTimers, expectConnection, expectReport, watchProgress } from './engine-timeouts.ts';
+import { MAX_ROUTE, rememberPlayed, replayRoute } from './replay-route.ts';
 import { refreshSuspects } from './show-place.ts';
 import { attempt, publish, type StageMemory, type StageSnapshot } from './stage-memory.ts';
 import { watchOwnEngine } from './start-stage.ts';
@@ -14,7 +15,9 @@ export function handleEvent(stage: StageMemory, event: StageEvent): void {
   else if (event.kind === 'disconnected') handleDisconnected(stage);
   else if (event.kind === 'snapshot') handleSnapshot(stage, event);
   else if (event.kind === 'page') watchOwnEngine(stage);
-  else if (event.kind === 'missing') {
+  else if (event.kind === 'chose') {
+    if (stage.route.length < MAX_ROUTE) stage.route.push(event.text);
+  } else if (event.kind === 'missing') {
     if (stage.problems.missing(event.path)) attempt(stage, stage.refreshOnce());
   } else if (stage.problems.receive(event, findTrouble(stage, event))) publish(stage);
 }
@@ -39,6 +42,7 @@ function handleConnected(stage: StageMemory): void {
 function handleDisconnected(stage: StageMemory): void {
   stage.isConnected = false;
   stage.last = null;
+  if (stage.replay) stage.replay.isReloading = false;
   // The next engine has to reach the line again.
   if (stage.run) stage.run.settledAt = null;
   clearEngineTimers(stage);
@@ -54,4 +58,6 @@ function handleSnapshot(stage: StageMemory, snapshot: StageSnapshot): void {
   const shown = toShown(stage, snapshot);
   publish(stage, { status: 'ready', shown });
   if (shown.scene !== before) attempt(stage, refreshSuspects(stage));
+  if (shown.scene !== stage.played?.path) attempt(stage, rememberPlayed(stage));
+  if (snapshot.jumped && stage.run?.settledAt != null) attempt(stage, replayRoute(stage));
 }

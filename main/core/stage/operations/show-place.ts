@@ -7,7 +7,9 @@ import { toReferences } from '../find-reference.ts';
 import type { Suspect } from '../problem-searches.ts';
 import { toProblem } from '../to-problem.ts';
 import { expectReport, sendJump } from './engine-timeouts.ts';
+import { forgetRoute, isPlayedChanged, keepRoute } from './replay-route.ts';
 import { attempt, publish, type StageMemory } from './stage-memory.ts';
+import { recallPicks, rememberWay, toForks } from './take-way.ts';
 
 /**
  * Debounce of requests: a held arrow key requests many lines, of which only the last is shown. The page sends every line, so
@@ -25,8 +27,20 @@ export function showPlace(stage: StageMemory, place: StagePlace): void {
   if (!place.path.startsWith(SCENE_FOLDER)) return;
   // A request for the current line after the user played on jumps back to it.
   const isElsewhere = stage.last !== null && (!stage.last.jumped || stage.last.line !== stage.run?.settledAt);
+  const { place: before } = stage.state;
+  const isSamePlace = before?.path === place.path && before.line === place.line;
+  // The same line of the other text: the story is played back to where it was.
+  if (isSamePlace && before.source !== place.source) keepRoute(stage);
+  else forgetRoute(stage);
   publish(stage, { place: { ...place } });
   applyLater(stage, SHOW_DELAY_MS, isElsewhere);
+}
+
+/** Shows the requested line by another way, and remembers it for the scene. */
+export function takeWay(stage: StageMemory, line: number, option: number): void {
+  if (!rememberWay(stage, line, option)) return;
+  forgetRoute(stage);
+  applyLater(stage, 0, true);
 }
 
 /** Sends the engine to the same line after a change of the text. */
@@ -62,9 +76,10 @@ export async function applyPlace(stage: StageMemory, isForced: boolean): Promise
     stage.run = null;
     return refreshSuspects(stage);
   }
+  const isChanged = await isPlayedChanged(stage);
   if (isOver()) return;
   problems.block(null);
-  jump(stage, { place, text, isForced });
+  jump(stage, { place, text, isForced, isChanged });
   // After the jump, because listing thousands of scenes takes longer than the jump.
   if (!stage.scenes.includes(place.path) || place.source !== stage.listed) {
     const known = await texts.list(place.source);
@@ -77,12 +92,17 @@ export async function applyPlace(stage: StageMemory, isForced: boolean): Promise
 
 function jump(
   stage: StageMemory,
-  { place, text, isForced }: { place: StagePlace; text: string; isForced: boolean },
+  { place, text, isForced, isChanged }: { place: StagePlace; text: string; isForced: boolean; isChanged: boolean },
 ): void {
-  const line = toStandingLine(scanScene(text), place.line);
+  const statements = scanScene(text);
+  const line = toStandingLine(statements, place.line);
   const isSame = stage.run?.path === place.path && stage.run.line === line && stage.run.text === text;
-  if (!isForced && isSame) return;
-  const prepared = toStageText(text, line);
+  if (!isForced && isSame && !isChanged) return;
+  if (!isForced) keepRoute(stage);
+  const picks = recallPicks(stage, place.path, statements);
+  const prepared = toStageText(text, line, picks);
+  stage.forks = toForks(statements, line, picks);
+  stage.played = { path: place.path, text };
   stage.run = { path: place.path, asked: place.line, line, text, prepared, settledAt: null, isRepeated: false };
   stage.problems.restart();
   stage.timers.clear('stuck');

@@ -2,7 +2,7 @@ import { createRepeater } from '../../../../shared/async.ts';
 import type { Emit } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
-import type { StageSource, StageState } from '../../../../shared/model/stage.ts';
+import type { StageFork, StageReplay, StageSource, StageState } from '../../../../shared/model/stage.ts';
 import { findSteps } from '../../../../shared/script/story/stage-text.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { StageEvent, StageLink } from '../../ports/stage-link.ts';
@@ -31,6 +31,19 @@ export interface StagePorts {
   locale: () => Locale;
 }
 
+/** A way back to the sentence that was on the stage, after the text changed or the engine was loaded anew. */
+export interface Replay {
+  /** The options to choose on the way. */
+  choices: readonly string[];
+  scene: string;
+  line: number;
+  /** The text of that scene then; null if it is not known. */
+  text: string | null;
+  hasBegun: boolean;
+  /** True until the page of the engine has gone that is loaded anew. */
+  isReloading: boolean;
+}
+
 export type StageSnapshot = Extract<StageEvent, { kind: 'snapshot' }>;
 
 /** The memory of one stage, shared by the operations beside it. */
@@ -53,6 +66,16 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   listed: StageSource | null;
   suspects: Suspect[];
   others: Suspect[];
+  /** The ways that the user chose, by scene: the menu's line when it was chosen, and the option's text. */
+  readonly ways: Map<string, { line: number; text: string }[]>;
+  /** The options that were chosen since the last jump, in order. */
+  route: string[];
+  /** The text of the scene on the stage when the story came to it. */
+  played: { path: string; text: string } | null;
+  replay: Replay | null;
+  /** What the interface says of it. */
+  replayNote: StageReplay | null;
+  forks: readonly StageFork[];
   isConnected: boolean;
   isDisposed: boolean;
   /** Searches for problems once for all reports that arrive during another search: each reads every scene. */
@@ -82,6 +105,12 @@ export function createStageMemory(
     listed: null,
     suspects: [],
     others: [],
+    ways: new Map(),
+    route: [],
+    played: null,
+    replay: null,
+    replayNote: null,
+    forks: [],
     isConnected: false,
     isDisposed: false,
     refreshOnce: createRepeater(async () => {
@@ -100,6 +129,10 @@ export function publish(stage: StageMemory, change: Partial<StageState> = {}): v
   const next: StageState = { ...stage.state, ...change, problems: problems.list(suspects, others) };
   const isRequested = run !== null && run.path === next.place?.path && run.asked === next.place.line;
   next.isAtPlace = isRequested && run.settledAt !== null;
+  if (stage.replayNote) next.replay = stage.replayNote;
+  else delete next.replay;
+  if (stage.forks.length > 0) next.forks = [...stage.forks];
+  else delete next.forks;
   const statements = suspects.find(({ path }) => path === next.place?.path)?.statements;
   if (next.place && statements) {
     const at = next.shown?.scene === next.place.path && next.shown.line > 0 ? next.shown.line : next.place.line;

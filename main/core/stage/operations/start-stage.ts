@@ -2,6 +2,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { EngineChoice } from '../../../../shared/model/stage.ts';
 import { applyEngineChoice, expectOwnEngine, setEngine } from './choose-engine.ts';
 import { expectConnection, expectReload } from './engine-timeouts.ts';
+import { keepRoute } from './replay-route.ts';
 import { attempt, publish, type StageMemory } from './stage-memory.ts';
 
 /** Starts the stage unless it runs; resolves to its address. */
@@ -52,6 +53,8 @@ async function moveToEngine(stage: StageMemory): Promise<void> {
 
 /** Reloads the page of the engine. */
 export function reloadStage(stage: StageMemory): void {
+  keepRoute(stage);
+  if (stage.replay && stage.isConnected) stage.replay.isReloading = true;
   stage.problems.restart();
   stage.problems.forgetMissing();
   stage.link.reload();

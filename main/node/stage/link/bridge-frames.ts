@@ -34,7 +34,9 @@ export type BridgeAnswer = z.infer<typeof Answer>;
 
 const Seen = z.object({ kind: z.literal('seen'), isVisible: z.boolean() });
 
-const BridgeFrame = z.discriminatedUnion('kind', [Trouble, Answer, Seen]);
+const Chose = z.object({ kind: z.literal('chose'), text: z.string().max(MAX_TEXT_LENGTH) });
+
+const BridgeFrame = z.discriminatedUnion('kind', [Trouble, Answer, Seen, Chose]);
 export type BridgeFrame = z.infer<typeof BridgeFrame>;
 
 /** Returns the message of a page, which the game can forge; null if it is none. */

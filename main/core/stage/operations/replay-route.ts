@@ -1,0 +1,141 @@
+import type { StageReplay } from '../../../../shared/model/stage.ts';
+import type { DriverReply, EngineState } from '../../ports/stage-driver.ts';
+import { toLineDiff } from '../../text/line-diff.ts';
+import { publish, type Replay, type StageMemory } from './stage-memory.ts';
+import { toPlace } from './to-shown-place.ts';
+
+/** Longer ways are played on by hand. */
+const MAX_STEPS = 2_000;
+const MAX_TIME_MS = 60_000;
+/** A busy page answers one of several orders. */
+const MAX_SILENT = 5;
+/** Choices that are remembered; a story has some tens. */
+export const MAX_ROUTE = 500;
+
+/**
+ * Remembers the way to the sentence on the stage, so that it is played back after the next jump. Not if the story did not move
+ * since the last one: the jump itself shows the sentence then.
+ */
+export function keepRoute(stage: StageMemory): void {
+  const { last, run, state, route, played, replay } = stage;
+  if (replay) {
+    // The one that plays ends when it sees another.
+    stage.replay = { ...replay, hasBegun: false };
+    return;
+  }
+  const hasMoved = last !== null && run?.settledAt != null && (!last.jumped || last.line !== run.settledAt);
+  if (!hasMoved || !state.shown) return;
+  const { scene, line } = state.shown;
+  const text = played?.path === scene ? played.text : null;
+  stage.replay = { choices: [...route], scene, line, text, hasBegun: false, isReloading: false };
+  stage.replayNote = { state: 'playing', choice: '' };
+  publish(stage);
+}
+
+/** Forgets the way: the user asked for another line. */
+export function forgetRoute(stage: StageMemory): void {
+  stage.route = [];
+  stage.replay = null;
+  stage.replayNote = null;
+}
+
+/** Stops playing back where the story is. */
+export function stopReplay(stage: StageMemory): void {
+  if (stage.replay) endReplay(stage, { state: 'stopped', choice: '' });
+}
+
+/** Plays the remembered way, once the engine is at its beginning. Never rejects because of the story. */
+export async function replayRoute(stage: StageMemory): Promise<void> {
+  const { replay } = stage;
+  if (!replay || replay.hasBegun || replay.isReloading) return;
+  replay.hasBegun = true;
+  stage.route = [];
+  const line = await findLine(stage, replay);
+  const isOver = () => stage.replay !== replay || stage.isDisposed;
+  const end = performance.now() + MAX_TIME_MS;
+  const left = [...replay.choices];
+  let before: { scene: string; line: number } | null = null;
+  let silent = 0;
+  let reply = await stage.link.driver.readState();
+  for (let steps = 0; !isOver(); steps += 1) {
+    const { state } = reply;
+    if (steps > MAX_STEPS || performance.now() > end) return endReplay(stage, { state: 'stopped', choice: '' });
+    if (!state) {
+      silent += 1;
+      if (silent > MAX_SILENT) return endReplay(stage, { state: 'stopped', choice: '' });
+      reply = await stage.link.driver.readState();
+      continue;
+    }
+    const here = toPlace(stage, state);
+    if (left.length === 0 && isThere({ scene: replay.scene, line }, here, before)) return endReplay(stage, null);
+    if (!reply.done && reply.reason !== 'choice' && reply.reason !== 'no-answer') {
+      return endReplay(stage, { state: 'stopped', choice: '' });
+    }
+    before = here;
+    const next = await move(stage, state, left);
+    if (isOver()) return;
+    if (!('reply' in next)) return endReplay(stage, next);
+    ({ reply } = next);
+  }
+}
+
+/** Keeps the text of the scene to which the story came, to find its lines after a change. */
+export async function rememberPlayed(stage: StageMemory): Promise<void> {
+  const scene = stage.state.shown?.scene;
+  stage.played = null;
+  if (!scene || !stage.scenes.includes(scene)) return;
+  const text = await stage.texts.read(scene, stage.state.place?.source ?? 'saved').catch(() => null);
+  if (text !== null && stage.state.shown?.scene === scene) stage.played = { path: scene, text };
+}
+
+/** Returns whether the scene on the stage is another than the requested one and has changed since the story came to it. */
+export async function isPlayedChanged(stage: StageMemory): Promise<boolean> {
+  const { played, run } = stage;
+  if (!played || played.path === run?.path) return false;
+  return (await stage.texts.read(played.path, stage.state.place?.source ?? 'saved').catch(() => null)) !== played.text;
+}
+
+async function move(
+  { link }: StageMemory,
+  { choices }: EngineState,
+  left: string[],
+): Promise<{ reply: DriverReply } | StageReplay> {
+  if (choices.length === 0) return { reply: await link.driver.step() };
+  const [choice] = left;
+  if (choice === undefined) return { state: 'new-menu', choice: '' };
+  const at = choices.findIndex(({ text, isEnabled }) => isEnabled && text.trim() === choice.trim());
+  if (at < 0) return { state: 'gone', choice: choice.slice(0, 200) };
+  const reply = await link.driver.choose(at + 1);
+  if (reply.done) left.shift();
+  return { reply };
+}
+
+/** The sentence, or the first one behind it where it was deleted. */
+function isThere(
+  target: { scene: string; line: number },
+  here: { scene: string; line: number },
+  before: { scene: string; line: number } | null,
+): boolean {
+  if (here.scene !== target.scene) return false;
+  const hasPassed = before?.scene === here.scene && before.line < target.line && here.line > target.line;
+  return here.line === target.line || hasPassed;
+}
+
+/** Returns where the sentence is in the text as it is now. */
+async function findLine(stage: StageMemory, { scene, line, text }: Replay): Promise<number> {
+  const now = await stage.texts.read(scene, stage.state.place?.source ?? 'saved').catch(() => null);
+  if (text === null || now === null || text === now) return line;
+  let moved = 0;
+  for (const { startOld, lenOld, startNew, lenNew } of toLineDiff(text, now).hunks) {
+    if (startOld > line) break;
+    if (line < startOld + lenOld) return startNew + Math.min(line - startOld, Math.max(0, lenNew - 1));
+    moved += lenNew - lenOld;
+  }
+  return line + moved;
+}
+
+function endReplay(stage: StageMemory, note: StageReplay | null): void {
+  stage.replay = null;
+  stage.replayNote = note;
+  publish(stage);
+}

@@ -1,0 +1,18 @@
+import type { StageReply, StoryValue } from '../../../../shared/model/stage.ts';
+
+/** Orders to the running story. Those that reply do so within two seconds and never reject. */
+export interface StageOrders {
+  /** Asks the running engine what it shows. */
+  look(): Promise<StageReply>;
+  step(): Promise<StageReply>;
+  /** Chooses an option of the shown menu, counted from 1. */
+  choose(option: number): Promise<StageReply>;
+  setVariable(name: string, value: StoryValue): Promise<StageReply>;
+  /** By which way the stage comes to its line. */
+  readonly way: {
+    /** Takes an option of a menu before the requested line, by its place in `forks`, and remembers it for the scene. */
+    take(line: number, option: number): void;
+    /** Stops playing back the user's choices where the story is. */
+    stopReplay(): void;
+  };
+}

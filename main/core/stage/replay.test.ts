@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { scanChoices } from '../../../shared/script/syntax/choices.ts';
+import { scanScene } from '../../../shared/script/syntax/scan.ts';
+import { CLOSED_DRIVER } from '../../../tests/support/closed-driver.ts';
+import type { DriverReply, EngineState } from '../ports/stage-driver.ts';
+import type { StageEvent, StageLink } from '../ports/stage-link.ts';
+import { createBuffers } from '../project/buffers.ts';
+import type { Stage } from '../services.ts';
+import { createStage } from './stage.ts';
+
+const START = 'game/scene/start.txt';
+const SCENE = [
+  'Yuki:one;',
+  'choose:Stay:stay|Walk:walk;',
+  'label:stay;',
+  'Yuki:stays;',
+  'jumpLabel:after;',
+  'label:walk;',
+  'Yuki:walks;',
+  'label:after;',
+  'Yuki:second;',
+  'Yuki:third;',
+];
+
+/** An engine that plays the text of the last jump: one order moves it to the next line at which the player stops. */
+function createEngine() {
+  const listeners = new Set<(event: StageEvent) => void>();
+  const send = (event: StageEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const engine = {
+    ...{ scene: '', line: 0, lines: scanScene(''), orders: [] as string[], jumps: 0, reloads: 0, isSilent: false },
+    send,
+    report: () => send({ kind: 'snapshot', scene: engine.scene, line: engine.line, jumped: true, stage: {} }),
+  };
+  const here = () => engine.lines[engine.line - 1];
+  const options = () => {
+    const menu = here();
+    return menu?.command?.name === 'choose' ? scanChoices(menu.content, 0, menu.content.length) : [];
+  };
+  const state = (): EngineState => ({
+    ...{ file: engine.scene, scene: engine.scene, line: engine.line, jumped: true, stage: {}, hasInput: false },
+    ...{ isOnTitle: false, choices: options().map(({ label }) => ({ text: label, isEnabled: true })) },
+  });
+  const goTo = (label: string): void => {
+    engine.line =
+      engine.lines.findLastIndex(({ command, content }) => command?.name === 'label' && content === label) + 1;
+  };
+  const goOn = (): DriverReply => {
+    for (;;) {
+      if (engine.line >= engine.lines.length) return { done: false, reason: 'waits', state: state() };
+      engine.line += 1;
+      const name = here()?.command?.name;
+      if (name === 'jumpLabel') goTo(here()?.content ?? '');
+      else if (name === 'say' || name === 'choose') return { done: true, state: state() };
+    }
+  };
+  const order = async (name: string, act: () => DriverReply): Promise<DriverReply> => {
+    engine.orders.push(name);
+    if (engine.isSilent) return { done: false, reason: 'no-answer', state: null };
+    const reply = act();
+    engine.report();
+    return reply;
+  };
+  const link: StageLink = {
+    start: async () => ({ url: 'http://127.0.0.1:5000' }),
+    move: async () => ({ url: 'http://127.0.0.1:5001' }),
+    setOverlay: () => undefined,
+    serveOwnEngine: () => undefined,
+    jump(scene, line, text = '') {
+      Object.assign(engine, { scene, line, lines: scanScene(text), jumps: engine.jumps + 1 });
+      queueMicrotask(engine.report);
+    },
+    reload: () => {
+      engine.reloads += 1;
+    },
+    on: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    driver: {
+      ...CLOSED_DRIVER,
+      readState: () => order('state', () => ({ done: true, state: state() })),
+      step: () =>
+        order('step', () => (options().length > 0 ? { done: false, reason: 'choice', state: state() } : goOn())),
+      choose: (option) =>
+        order(`choose ${option}`, () => {
+          const chosen = options()[option - 1];
+          send({ kind: 'chose', text: chosen?.label ?? '' });
+          goTo(chosen?.target ?? '');
+          return goOn();
+        }),
+    },
+  };
+  return { engine, link };
+}
+
+let engine: ReturnType<typeof createEngine>['engine'];
+let stage: Stage;
+let text: string;
+const settle = (milliseconds = 600) => vi.advanceTimersByTimeAsync(milliseconds);
+const edit = async (next: string[]) => {
+  text = next.join('\n');
+  stage.filesChanged([START]);
+  await settle();
+};
+const shown = () => scanScene(text)[(stage.state().shown?.line ?? 0) - 1]?.content;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  text = SCENE.join('\n');
+  const made = createEngine();
+  engine = made.engine;
+  const reader = {
+    list: async () => [{ path: START, bytes: 1, isDirectory: false }],
+    stat: async () => null,
+    read: async (path: string) => ({ path, text, version: '', bytes: text.length }),
+    search: () => Promise.reject(new Error('unused')),
+  };
+  const none = new Map<string, string>();
+  stage = createStage({
+    ...{ link: made.link, reader, buffers: createBuffers(), emit: () => undefined, locale: () => 'en' as const },
+    proposals: {
+      ...{ reader, texts: () => none, played: () => new Map([[START, text]]) },
+      ...{ current: () => null, on: () => () => undefined },
+    },
+  });
+  await settle();
+  engine.send({ kind: 'connected' });
+  stage.show({ path: START, line: 1, source: 'saved' });
+  await settle();
+});
+
+afterEach(() => {
+  stage.dispose();
+  vi.useRealTimers();
+});
+
+/** Plays to the sentence after the menu and one further. */
+async function play(): Promise<void> {
+  await stage.step();
+  await stage.choose(2);
+  await stage.step();
+  await stage.step();
+  expect(shown()).toBe('third');
+  engine.orders.length = 0;
+}
+
+it('plays the choices back to the same sentence after an edit, wherever its line is now', async () => {
+  await play();
+  await edit(['; a note', ...SCENE.slice(0, 8), 'Yuki:new;', ...SCENE.slice(8)]);
+  expect(shown()).toBe('third');
+  expect(engine.orders).toContain('choose 2');
+  expect(stage.state().replay).toBeUndefined();
+  // What was played back counts as played: another edit comes to the same sentence.
+  await edit([...SCENE.slice(0, 8), 'Yuki:second, changed;', ...SCENE.slice(9)]);
+  expect(shown()).toBe('third');
+});
+
+it('stops behind a sentence that was deleted', async () => {
+  await play();
+  await edit([...SCENE.slice(0, 9), 'Yuki:fourth;', 'Yuki:fifth;']);
+  expect(shown()).toBe('fourth');
+});
+
+it('stops in front of a choice that is gone, and of one that was never made', async () => {
+  await play();
+  await edit(SCENE.map((line) => line.replace('Walk', 'Run')));
+  expect(stage.state().replay).toEqual({ state: 'gone', choice: 'Walk' });
+  expect(stage.state().shown?.line).toBe(2);
+  await stage.choose(2);
+  await stage.step();
+  await stage.step();
+  await edit(
+    [...SCENE.slice(0, 7), 'choose:Left:after|Right:after;', ...SCENE.slice(7)].map((line) =>
+      line.replace('Walk', 'Run'),
+    ),
+  );
+  expect(stage.state().replay).toEqual({ state: 'new-menu', choice: '' });
+});
+
+it('plays back for the other text of the same line, and forgets the way for another line', async () => {
+  await play();
+  stage.show({ path: START, line: 1, source: 'proposal' });
+  await settle();
+  expect([shown(), engine.orders.includes('choose 2')]).toEqual(['third', true]);
+  engine.orders.length = 0;
+  stage.show({ path: START, line: 9, source: 'proposal' });
+  await settle();
+  expect([shown(), engine.orders]).toEqual(['second', []]);
+});
+
+it('plays back after the page was loaded anew, and not on the page that goes', async () => {
+  await play();
+  stage.filesChanged(['game/figure/yuki.webp']);
+  await settle();
+  expect(engine.reloads).toBe(1);
+  engine.report();
+  await settle(10);
+  expect([stage.state().replay?.state, engine.orders]).toEqual(['playing', []]);
+  engine.send({ kind: 'disconnected' });
+  engine.send({ kind: 'connected' });
+  engine.line = 1;
+  engine.report();
+  await settle();
+  expect([shown(), stage.state().replay]).toEqual(['third', undefined]);
+});
+
+it('can be stopped, and ends by itself where the engine does not answer', async () => {
+  await play();
+  engine.isSilent = true;
+  await edit(['; a note', ...SCENE]);
+  expect(stage.state().replay).toEqual({ state: 'stopped', choice: '' });
+  engine.isSilent = false;
+  stage.way.stopReplay();
+  expect(stage.state().replay).toEqual({ state: 'stopped', choice: '' });
+});
+
+it('asks which way leads to a line, and remembers the answer while lines move', async () => {
+  stage.show({ path: START, line: 9, source: 'saved' });
+  await settle();
+  expect(stage.state().forks).toEqual([{ line: 2, options: ['Stay', 'Walk'], taken: 0, isChosen: false }]);
+  const { jumps } = engine;
+  stage.way.take(2, 1);
+  await settle();
+  expect(engine.jumps).toBe(jumps + 1);
+  expect(stage.state().forks).toEqual([{ line: 2, options: ['Stay', 'Walk'], taken: 1, isChosen: true }]);
+  await edit(['; a note', ...SCENE]);
+  expect(stage.state().forks).toEqual([{ line: 3, options: ['Stay', 'Walk'], taken: 1, isChosen: true }]);
+  stage.show({ path: START, line: 1, source: 'saved' });
+  await settle();
+  expect(stage.state().forks).toBeUndefined();
+  stage.way.take(99, 0);
+  stage.show({ path: START, line: 11, source: 'saved' });
+  await settle();
+  expect(stage.state().forks?.[0]?.taken).toBe(1);
+});
