@@ -7,8 +7,8 @@ import type {
   KeptFile,
   RestoreResult,
 } from '../../../shared/model/checkpoint.ts';
+import type { MediaChange } from '../../../shared/model/message/disk-change.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
-import type { MediaChange } from '../agent/disk/media-changes.ts';
 import type { Clock } from '../ports/host.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { CheckpointLimits, Checkpoints, CheckpointWork } from '../ports/stores/checkpoints.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { RestoreResult } from '../../../shared/model/checkpoint.ts';
+import type { MediaChange } from '../../../shared/model/message/disk-change.ts';
 import { isMediaName } from '../../../shared/paths/media-name.ts';
-import type { MediaChange } from '../agent/disk/media-changes.ts';
 import type { Checkpoints, CheckpointWork, StateChange, StateFile } from '../ports/stores/checkpoints.ts';
 import type { Change, Writer } from '../ports/writer.ts';
 import { toStrictText } from './read-kept-file.ts';

@@ -20,3 +20,9 @@ export const DiskChangeGroup = z.object({
   isMedia: z.boolean().optional(),
 });
 export type DiskChangeGroup = z.infer<typeof DiskChangeGroup>;
+
+/** What a restore did to a file that is not a text. */
+export interface MediaChange {
+  path: string;
+  kind: Extract<DiskChangeKind, 'created' | 'changed' | 'deleted'>;
+}

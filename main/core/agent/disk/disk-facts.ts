@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
+import type { MediaChange } from '../../../../shared/model/message/disk-change.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { Transactions } from '../../ports/transactions.ts';
@@ -7,7 +8,7 @@ import type { SessionLog } from '../session/session-log.ts';
 import { type ChangedVersion, explainChanges, UNREADABLE } from './explain-changes.ts';
 import { findLostLines } from './find-lost-lines.ts';
 import { toKnownDisk } from './known-disk.ts';
-import { joinMediaChanges, type MediaChange, type MediaChanges, toMediaGroups } from './media-changes.ts';
+import { joinMediaChanges, type MediaChanges, toMediaGroups } from './media-changes.ts';
 
 export interface DiskPorts {
   /** The disk, without the proposal. */

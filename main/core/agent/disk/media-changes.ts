@@ -1,10 +1,4 @@
-import type { DiskChangeGroup } from '../../../../shared/model/message/disk-change.ts';
-
-/** What a restore did to a file that is not a text. */
-export interface MediaChange {
-  path: string;
-  kind: 'created' | 'changed' | 'deleted';
-}
+import type { DiskChangeGroup, MediaChange } from '../../../../shared/model/message/disk-change.ts';
 
 /** Changes that a conversation was not told yet, by path. */
 export type MediaChanges = ReadonlyMap<string, MediaChange['kind']>;
