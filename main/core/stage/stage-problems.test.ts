@@ -72,3 +72,13 @@ it('finds the one expression of a scene, and is not slowed down by a long line',
   const statements = scanScene(`setVar:a=1;\nsetVar:${'='.repeat(300_000)};\nsetVar:b=1+;`);
   expect(problems.list([{ path: 'game/scene/a.txt', statements }], [])).toMatchObject([{ place: { line: 3 } }]);
 });
+
+it('keeps the addresses that a game tried to reach over jumps, until its page is loaded anew', () => {
+  const problems = createStageProblems();
+  problems.receive({ level: 'blocked', text: 'https://evil.example/' });
+  problems.receive({ level: 'error', text: 'expression compile error' });
+  problems.restart();
+  expect(problems.list([], [])).toMatchObject([{ subject: 'https://evil.example/' }]);
+  problems.forget();
+  expect(problems.list([], [])).toEqual([]);
+});

@@ -29,10 +29,10 @@ export interface StageProblems {
   stick(place: Place): void;
   /** Sets the problem that prevents the scene from being shown; null: none. */
   block(problem: StageProblem | null): void;
-  /** Starts a new run: clears the engine's messages but keeps missing files. */
+  /** Starts a new run: clears the engine's messages but keeps missing files and the addresses that the game tried to reach. */
   restart(): void;
-  /** Clears missing files, which may exist by now. */
-  forgetMissing(): void;
+  /** Clears all, for a page that is loaded anew: it reports again what is still so. */
+  forget(): void;
   /** Returns the problems with their lines in `suspects`. Omits missing files that only `others` refer to. */
   list(suspects: readonly Suspect[], others: readonly Suspect[]): StageProblem[];
   /** Returns the engine's warnings of this run, for the assistant. */
@@ -51,6 +51,15 @@ export function createStageProblems(): StageProblems {
   let lastException: string | null = null;
   let stuck: Place = null;
   let blocked: StageProblem | null = null;
+
+  /** Keys of blocked addresses that a line named when they were listed. */
+  const written = new Set<string>();
+
+  const restart = (): void => {
+    endRun(troubles, written);
+    lastException = null;
+    stuck = null;
+  };
 
   return {
     missing(path) {
@@ -78,12 +87,10 @@ export function createStageProblems(): StageProblems {
     block(problem) {
       blocked = problem;
     },
-    restart() {
+    restart,
+    forget() {
+      restart();
       troubles.clear();
-      lastException = null;
-      stuck = null;
-    },
-    forgetMissing() {
       missing.clear();
       named.clear();
     },
@@ -95,8 +102,7 @@ export function createStageProblems(): StageProblems {
         if (!known || (known.place === null && problem.place !== null)) found.set(problem.id, problem);
       };
       if (blocked) add(blocked);
-      for (const trouble of troubles.values())
-        if (trouble.level === 'blocked') add(toTroubleProblem(trouble, searches, stuck));
+      for (const problem of listBlocked(troubles, searches, written)) add(problem);
       for (const path of missing) {
         const place = searches.findFile(path);
         const isElsewhere = searches.isElsewhere(path);
@@ -114,6 +120,26 @@ export function createStageProblems(): StageProblems {
     warnings: () => [...troubles.values()].filter(({ level }) => level === 'warning').map(({ text }) => text),
     missingPaths: () => [...missing],
   };
+}
+
+/** Adds to `written` the keys of those that a line names. */
+function listBlocked(
+  troubles: ReadonlyMap<string, PlacedTrouble>,
+  searches: ProblemSearches,
+  written: Set<string>,
+): StageProblem[] {
+  return [...troubles].flatMap(([key, trouble]) => {
+    if (trouble.level !== 'blocked') return [];
+    const problem = toTroubleProblem(trouble, searches, null);
+    if (problem.place !== null) written.add(key);
+    return [problem];
+  });
+}
+
+/** Each jump is a new run. A script of the game does not ask again for an address, as a line does that is played again. */
+function endRun(troubles: Map<string, PlacedTrouble>, written: Set<string>): void {
+  for (const [key, { level }] of troubles) if (level !== 'blocked' || written.has(key)) troubles.delete(key);
+  written.clear();
 }
 
 function toTroubleProblem(

@@ -2,14 +2,18 @@ import { type Browser, expect, test } from '@playwright/test';
 import type { DriverReply } from '../../../main/core/ports/stage-driver.ts';
 import { launchBrowser } from '../../support/window/browser.ts';
 import { type OpenStage, openStage } from '../../support/window/open-stage.ts';
+import { writeScriptedEngine } from '../../support/window/scripted-engine.ts';
 
 /**
- * What the driver promises, on a real engine of each protocol in a real browser. The npm package has only 4.5.18; the folder of a built
- * engine of the 4.6 line can be named to run the same tests on it.
+ * What the driver promises, on an engine of each protocol in a real browser. The npm package has only 4.5.18, so a scripted page speaks
+ * the newer protocol; the folder of a built engine of the 4.6 line can be named to run the same tests on it.
  */
-const ENGINES = [
-  { name: '4.5.18', directory: undefined },
-  ...(process.env.NEWER_ENGINE ? [{ name: 'the newer engine', directory: process.env.NEWER_ENGINE }] : []),
+const ENGINES: { name: string; isOld: boolean; directory?: string }[] = [
+  { name: 'the engine 4.5.18', isOld: true },
+  { name: 'a scripted page with the protocol of 4.6', isOld: false },
+  ...(process.env.NEWER_ENGINE
+    ? [{ name: 'the newer engine', isOld: false, directory: process.env.NEWER_ENGINE }]
+    : []),
 ];
 
 test.describe.configure({ timeout: 120_000, mode: 'serial' });
@@ -38,6 +42,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => browser.close());
 
+let scripted: Awaited<ReturnType<typeof writeScriptedEngine>>;
+test.beforeAll(async () => {
+  scripted = await writeScriptedEngine();
+});
+test.afterAll(() => scripted.remove());
+
 /** What a reply says, in short. */
 const say = ({ done, state, ...rest }: DriverReply) => ({
   at: `${state?.file?.replace(/\?.*/, '')}:${state?.line}`,
@@ -45,11 +55,13 @@ const say = ({ done, state, ...rest }: DriverReply) => ({
   ...(done ? {} : { reason: 'reason' in rest ? rest.reason : '' }),
 });
 
-for (const { name, directory } of ENGINES) {
-  test.describe(`an engine of ${name}`, () => {
+for (const { name, isOld, directory } of ENGINES) {
+  test.describe(name, () => {
     let opened: OpenStage;
     test.beforeEach(async () => {
-      opened = await openStage(browser, FILES, { engineDirectory: directory });
+      opened = await openStage(browser, FILES, {
+        engineDirectory: isOld ? undefined : (directory ?? scripted.directory),
+      });
       opened.stage.show({ path: START, line: 2, source: 'saved' });
       await expect.poll(() => opened.stage.state().isAtPlace).toBe(true);
     });
@@ -91,7 +103,6 @@ for (const { name, directory } of ENGINES) {
 
     test('reports a circle of jumps, a menu without options and the line of a broken expression', async () => {
       const seen = () => opened.stage.state().problems.map(({ reason, place }) => [reason, place?.line ?? null]);
-      const isOld = directory === undefined;
       await opened.game.put(START, 'A:one;\nsetVar:a=1+;\nsetVar:b=1+2;\nA:two;\nsetVar:c=3+;\nA:end;\n');
       opened.stage.show({ path: START, line: 1, source: 'saved' });
       await expect.poll(() => opened.stage.state().isAtPlace).toBe(true);

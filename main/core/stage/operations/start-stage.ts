@@ -46,8 +46,7 @@ export function watchOwnEngine(stage: StageMemory): void {
 }
 
 async function moveToEngine(stage: StageMemory): Promise<void> {
-  stage.problems.restart();
-  stage.problems.forgetMissing();
+  stage.problems.forget();
   await moveStage(stage);
 }
 
@@ -55,8 +54,7 @@ async function moveToEngine(stage: StageMemory): Promise<void> {
 export function reloadStage(stage: StageMemory): void {
   keepRoute(stage);
   if (stage.replay && stage.isConnected) stage.replay.isReloading = true;
-  stage.problems.restart();
-  stage.problems.forgetMissing();
+  stage.problems.forget();
   stage.link.reload();
   publish(stage, { status: 'starting' });
   // A game whose script hangs does not reload.
