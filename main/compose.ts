@@ -17,6 +17,8 @@ import { findUserFolders } from './node/app-data/user-data.ts';
 import { createModels } from './node/models/create-models.ts';
 import type { StepTimeouts } from './node/models/silence-timer.ts';
 import { createPlaytestPorts } from './node/playtest/playtest-ports.ts';
+import { createMcpServers } from './node/providers/mcp/mcp-servers.ts';
+import { createProviderSecrets } from './node/providers/provider-secrets.ts';
 import { createMatcher } from './node/search/matcher.ts';
 import { createStageLink } from './node/stage/link/stage-link.ts';
 import { createSystemClock } from './node/system-clock.ts';
@@ -62,7 +64,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const folders = findUserFolders(environment);
   const settings = createSettingsStore(folders.data);
   // Tests and portable installations must not store keys in the system's keychain.
-  const secrets = createSecrets(environment.WEBGAL_AGENT_KEYCHAIN === 'memory' ? null : createKeychain());
+  const keychain = environment.WEBGAL_AGENT_KEYCHAIN === 'memory' ? null : createKeychain();
+  const secrets = createSecrets(keychain);
   const matcher = createMatcher();
   const stages = options.stages ?? (await openStages(resources));
   const projects = createProjects({
@@ -85,12 +88,16 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...(options.fetch && { fetch: options.fetch }),
     ...(limits?.model && { timeouts: limits.model }),
   });
+  const mcpServers = createMcpServers({
+    ...{ version: APP_VERSION, data: folders.data, environment },
+    secrets: createProviderSecrets(keychain),
+  });
   const app = createApp(
     {
       ...{ host, projects, settings, secrets, models, matcher, clock: createSystemClock(), version: APP_VERSION },
       updates: options.updates ?? null,
       apiServer: createApiServer(folders.data),
-      providers: [],
+      ...{ providers: [mcpServers], mcpServers },
       spending: createSpendingStore(folders.data),
     },
     { tools, ...(limits?.turn && { limits: limits.turn }), ...(onFault && { onFault }) },

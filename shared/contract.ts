@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ErrorData } from './errors.ts';
 import { AuditFilter, AuditPage } from './model/audit.ts';
-import { PolicyFacts, ToolChoice, ToolFacts, ToolName } from './model/capability.ts';
 import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, ContextUse, QuestionAnswer } from './model/chat.ts';
 import {
   ChangedEntry,
@@ -16,6 +15,8 @@ import {
 import { AppCommand } from './model/command.ts';
 import { conversationMethods } from './model/conversation/conversation-methods.ts';
 import { UsageTotal } from './model/cost/usage.ts';
+import { SettingsPatch } from './model/external/settings-patch.ts';
+import { toolMethods } from './model/external/tool-methods.ts';
 import { GitState } from './model/git/git.ts';
 import { gitMethods } from './model/git/git-methods.ts';
 import { Locale } from './model/local-text.ts';
@@ -396,16 +397,11 @@ export const methods = {
     z.object({ text: z.string(), count: z.int().min(0) }),
   ),
 
-  /** All tools of the assistant, with the user's choice and the effect of the open game's policy file for each. */
-  'tools.list': method(nothing, z.object({ tools: z.array(ToolFacts), policy: PolicyFacts.nullable() })),
+  ...toolMethods,
 
   'settings.read': method(nothing, z.object({ settings: Settings, providers: z.array(ProviderFacts), keys: KeyState })),
-  'settings.update': method(Settings.omit({ choices: true, tools: true }).partial().strict(), nothing),
+  'settings.update': method(SettingsPatch, nothing),
   'settings.choose': method(z.strictObject({ provider: ProviderId, choice: ProviderChoice }), nothing),
-  /** What the assistant may do with a tool; null restores the recommended choice. */
-  'settings.chooseTool': method(z.strictObject({ tool: ToolName, choice: ToolChoice.nullable() }), nothing),
-  /** Restores the recommended choice for every tool. */
-  'settings.resetTools': method(nothing, nothing),
   /** The only method that accepts a key; no method returns one. */
   'settings.setKey': method(
     z.strictObject({ provider: ProviderId, key: z.string().trim().min(1).max(1000) }),
@@ -491,7 +487,7 @@ export const events = {
   'plans.changed': z.object({}),
   /** A line was added to the audit log. */
   'audit.changed': z.object({}),
-  /** The open game's policy file changed. */
+  /** The open game's policy file changed, or tools of other programs came or went. */
   'tools.changed': z.object({}),
   'settings.changed': z.object({ settings: Settings, keys: KeyState }),
   'updates.changed': UpdateState,

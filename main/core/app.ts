@@ -6,6 +6,7 @@ import { createApi } from './capability/api/create-api.ts';
 import { createCapabilitySet } from './capability/catalog/capability-set.ts';
 import type { Tool } from './capability/define-tool.ts';
 import { followProviders } from './capability/external/follow-providers.ts';
+import { createExternalService } from './external/external-service.ts';
 import { createHandlers } from './handlers.ts';
 import type { Ports } from './ports/ports.ts';
 import { createProjectService } from './project/project-service.ts';
@@ -61,7 +62,12 @@ export function createApp(ports: Ports, options: AppOptions): App {
   const settings = createSettingsService(ports, emit, (after, before) => {
     updates.follow(after);
     api.follow(after);
+    external.follow(after);
     return project.peek()?.noteSettings({ before, after });
+  });
+  const external = createExternalService({
+    ...{ servers: ports.mcpServers, providers, emit },
+    ...{ read: () => ports.settings.read(), change: settings.change },
   });
   const spending = createSpending({ store: ports.spending, clock: ports.clock, onFault });
   const project = createProjectService({
@@ -71,7 +77,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
     notePicturesRefused: settings.notePicturesRefused,
   });
   const api = createApi({ ports, capabilities, providers, settings, project, listeners, onFault });
-  const handlers = createHandlers({ ports, settings, project, updates, spending });
+  const handlers = createHandlers({ ports, settings, project, updates, spending, external });
   const answer = async (name: string, input: unknown): Promise<unknown> => {
     if (isDisposed) throw new AppError('E_UNSUPPORTED', 'The app is closing.', { reason: 'app.closing' });
     if (!isMethod(name)) throw new AppError('E_UNSUPPORTED', `There is no method "${name.slice(0, 100)}".`);
@@ -92,7 +98,11 @@ export function createApp(ports: Ports, options: AppOptions): App {
       }
     },
     emit,
-    begin: updates.begin,
+    begin() {
+      updates.begin();
+      // After the window is there: no service delays the start.
+      ports.settings.read().then(external.follow, (error: unknown) => onFault({ where: 'services', error }));
+    },
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -104,6 +114,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
       listeners.clear();
       await api.dispose();
       providers.dispose();
+      await ports.mcpServers?.dispose();
       updates.stop();
       // Read before the game is closed: closing stops the turn that would be the obstacle.
       const obstacle = findObstacle(project.openWork());

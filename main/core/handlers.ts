@@ -4,6 +4,8 @@ import { AppError } from '../../shared/errors.ts';
 import type { conversationMethods } from '../../shared/model/conversation/conversation-methods.ts';
 import { toLocale } from '../../shared/model/local-text.ts';
 import type { StageState } from '../../shared/model/stage.ts';
+import { createExternalHandlers } from './external/external-handlers.ts';
+import type { ExternalService } from './external/external-service.ts';
 import type { Host } from './ports/host.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ProjectService } from './project/project-service.ts';
@@ -25,10 +27,11 @@ interface Services {
   project: ProjectService;
   updates: UpdatesService;
   spending: Spending;
+  external: ExternalService;
 }
 
 /** Maps each method of the contract to the service that implements it, without logic of its own. */
-export function createHandlers({ ports, settings, project, updates, spending }: Services): Handlers {
+export function createHandlers({ ports, settings, project, updates, spending, external }: Services): Handlers {
   const { host, projects, version } = ports;
   const { peek, opened } = project;
   const done = async (work: unknown): Promise<Record<string, never>> => {
@@ -96,6 +99,7 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
     'chat.undoResend': async ({ id }) => done(opened().chat.undoResend(id)),
     ...createConversationHandlers({ peek, opened, done }),
     ...createPanelHandlers({ peek, opened, done }),
+    ...createExternalHandlers({ external, host, opened }),
     'chat.answer': async ({ question, ...answer }) => opened().chat.answer(question, answer),
     'chat.addPicture': async ({ data }) => ({ picture: await opened().pictures.add(data) }),
     'chat.assetPicture': async ({ path }) => opened().pictures.readAsset(path),
@@ -143,8 +147,6 @@ export function createHandlers({ ports, settings, project, updates, spending }: 
 
     'audit.list': async (request) => opened().audit.list(request),
     'audit.export': async ({ filter, format }) => opened().audit.export(filter, format),
-
-    'tools.list': async () => opened().tools.list(),
 
     'settings.read': () => settings.read(),
     'settings.update': (patch) => done(settings.update(patch)),

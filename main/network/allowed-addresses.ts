@@ -35,6 +35,30 @@ export function toModelAddress(address: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+// Other services, which the user connects
+
+/**
+ * Validates the address of an MCP server: https anywhere, http only for local hosts, no password in it. Throws `E_BAD_ARGS` with
+ * reason `provider.address` and `details.why`.
+ */
+export function toServiceAddress(address: string): string {
+  const url = URL.parse(address.trim());
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && NEAR.test(url.hostname));
+  const why =
+    url === null
+      ? 'it is not a web address'
+      : url.username !== '' || url.password !== ''
+        ? 'the address holds a user name or password'
+        : isSafe
+          ? null
+          : 'only https is safe outside this machine and its network';
+  if (url !== null && why === null) return url.href;
+  throw new AppError('E_BAD_ARGS', `The service address cannot be used: ${why}.`, {
+    details: { why },
+    reason: 'provider.address',
+  });
+}
+
 // Previews in other programs, and the assistant's browser
 
 /** Addresses that tools accept and return; part of their published schemas, so narrower than `isLoopbackAddress`. */

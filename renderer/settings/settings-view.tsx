@@ -8,6 +8,7 @@ import { DesktopSettings } from './desktop-settings.tsx';
 import { EditorSettings } from './editor-settings.tsx';
 import { PermissionSettings } from './permissions/permission-settings.tsx';
 import { PlanSettings } from './plan-settings.tsx';
+import { ServiceSettings } from './services/service-settings.tsx';
 import classes from './settings-view.module.css';
 import { StageSettings } from './stage-settings.tsx';
 import { UpdateSettings } from './updates/update-settings.tsx';
@@ -28,6 +29,7 @@ export function SettingsView() {
           <CheckpointSettings />
           <DesktopSettings />
           <PermissionSettings />
+          <ServiceSettings />
           <PlanSettings />
           <UpdateSettings />
         </div>

@@ -12,6 +12,18 @@ export const PERFORMERS: Record<string, { uses: string[]; reason: string }> = {
     reason: 'Models, and WebGAL Terre on this machine.',
   },
   'main/hosts/electron/open-app.ts': { uses: ['net'], reason: 'Passes the system’s proxy and certificates to models.' },
+  'main/node/providers/mcp/mcp-connection.ts': {
+    uses: ['@modelcontextprotocol/sdk/client'],
+    reason: 'A client of the services that the user connected; programs, or addresses of mcp-servers.ts.',
+  },
+  'main/node/providers/mcp/mcp-servers.ts': {
+    uses: ['@modelcontextprotocol/sdk/client'],
+    reason: 'Is given the fetch of main/network/requests.ts.',
+  },
+  'main/node/providers/mcp/sign-in.ts': {
+    uses: ['@modelcontextprotocol/sdk/client'],
+    reason: 'Signs in to such a service with the fetch of main/network/requests.ts.',
+  },
   'main/node/models/language-model.ts': {
     uses: ['@ai-sdk', 'ai'],
     reason: 'Is given the fetch of main/network/requests.ts.',

@@ -3,6 +3,7 @@ import { DEFAULT_ROLES, Roles } from './capability/role.ts';
 import { ToolChoice, ToolName } from './capability.ts';
 import { Cap } from './cost/cap.ts';
 import { OwnPrice } from './cost/price.ts';
+import { McpServer } from './external/mcp-server.ts';
 import { Locale } from './local-text.ts';
 import { EngineChoice } from './stage.ts';
 import { UpdateFeed } from './updates.ts';
@@ -122,6 +123,8 @@ const SETTINGS = {
   tools: setting(z.record(ToolName, ToolChoice.catch('ask')), {}),
   /** What the assistant and other programs may do at most. */
   roles: setting(Roles, DEFAULT_ROLES),
+  /** The MCP servers that the user added. The values of their variables and headers are in the keychain. */
+  mcpServers: setting(z.array(McpServer).max(32).catch([]), []),
   /** Whether other programs on this computer may use the discovery API. */
   discoveryApi: setting(z.boolean(), false),
   /** What a turn and a day may cost before the assistant asks; null: it does not ask. */

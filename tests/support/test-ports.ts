@@ -54,6 +54,7 @@ export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
     spending: { append: async () => undefined, read: async () => [] },
     apiServer: null,
     providers: [],
+    mcpServers: null,
     updates: null,
     clock: {
       now: () => 1_700_000_000_000,

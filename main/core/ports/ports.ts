@@ -1,5 +1,6 @@
 import type { Clock, Host } from './host.ts';
 import type { Models } from './models.ts';
+import type { McpServers } from './providers/mcp-servers.ts';
 import type { ProviderSource } from './providers/provider.ts';
 import type { Matcher } from './reader.ts';
 import type { ApiServer } from './servers/api-server.ts';
@@ -25,6 +26,8 @@ export interface Ports {
   apiServer: ApiServer | null;
   /** Other programs that offer capabilities, by kind; empty on a host that connects to none. */
   providers: readonly ProviderSource[];
+  /** The user's MCP servers, which are among `providers`, too; null on a host that starts none. */
+  mcpServers: McpServers | null;
   /** Null on a host without updates. */
   updates: Updates | null;
   clock: Clock;

@@ -18,6 +18,8 @@ export interface SettingsService {
   chooseEngine(project: string, choice: EngineChoice): Promise<void>;
   /** Notes that a service refused a picture for a model: also where the user believed that it sees them. */
   notePicturesRefused(by: ModelIdentity): Promise<void>;
+  /** Changes settings by a function, which may throw to leave them as they are. */
+  change(edit: (settings: Settings) => Settings): Promise<void>;
   resetTools(): Promise<void>;
   setKey(provider: ProviderId, key: string): Promise<KeyState>;
   forgetKeys(): Promise<KeyState>;
@@ -88,6 +90,7 @@ export function createSettingsService(
         const limits = { ...choice.limits, [model]: { ...own, refusesPictures: true } };
         return { ...settings, choices: { ...settings.choices, [provider]: { ...choice, limits } } };
       }),
+    change,
     resetTools: () => change((settings) => ({ ...settings, tools: {} })),
     setKey: (provider, key) => changeKeys((origins) => ports.secrets.set(provider, key, origins)),
     forgetKeys: () => changeKeys((origins) => ports.secrets.forgetAll(origins)),

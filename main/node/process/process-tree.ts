@@ -17,6 +17,8 @@ const TAG = 4;
  * parsed as part of this.
  */
 const SUPERVISOR = '(read -r _ <&3; kill -KILL 0) >/dev/null 2>&1 & exec 3<&-; exec /bin/sh -c "$1"';
+/** The same for a program with arguments, none of which a shell parses. */
+const PROGRAM_SUPERVISOR = '(read -r _ <&3; kill -KILL 0) >/dev/null 2>&1 & exec 3<&-; exec "$@"';
 
 /** A script with all processes it started. */
 export interface ProcessTree {
@@ -27,11 +29,15 @@ export interface ProcessTree {
   kill(): void;
 }
 
-/** Starts `command` in the system's shell, as the leader of a process group of its own. `id` marks all its processes. */
-export function startProcessTree(
-  command: string,
-  options: { cwd: string; env: Record<string, string>; id: string },
-): ProcessTree {
+interface TreeOptions {
+  cwd: string;
+  env: Record<string, string>;
+  /** Marks all processes of the tree. */
+  id: string;
+}
+
+/** Starts `command` in the system's shell, as the leader of a process group of its own. */
+export function startProcessTree(command: string, options: TreeOptions): ProcessTree {
   const env: Record<string, string> = { ...options.env, [MARK]: options.id };
   const tag = openTag(options.id);
   const child =
@@ -49,6 +55,32 @@ export function startProcessTree(
           stdio: ['ignore', 'pipe', 'pipe', 'pipe', tag ?? 'ignore'],
           detached: true,
         });
+  return toTree(child, { env, id: options.id, tag });
+}
+
+/** Starts a program that is spoken to over its standard input and output, without a shell that parses its arguments. */
+export function startProgram([command, ...args]: readonly [string, ...string[]], options: TreeOptions): ProcessTree {
+  const env: Record<string, string> = { ...options.env, [MARK]: options.id };
+  const { cwd, id } = options;
+  if (process.platform === 'win32') {
+    // Without a shell: scripts such as npx.cmd are refused by Node, and have to be named as "cmd /c npx".
+    const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+    return toTree(child, { env, id, tag: null });
+  }
+  const tag = openTag(id);
+  const child = spawn('/bin/sh', ['-c', PROGRAM_SUPERVISOR, 'sh', command, ...args], {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', tag ?? 'ignore'],
+    detached: true,
+  });
+  return toTree(child, { env, id, tag });
+}
+
+function toTree(
+  child: ChildProcess,
+  { env, id, tag }: { env: Record<string, string>; id: string; tag: number | null },
+): ProcessTree {
   if (tag !== null) closeSync(tag);
   // The pipe is never written to; its other end may close first.
   child.stdio[3]?.on('error', () => undefined);
@@ -74,7 +106,7 @@ export function startProcessTree(
       await untilGone(child, GRACE_MS);
       signalGroup(pid, 'SIGKILL');
       // A process that is found may be starting another one at this moment.
-      for (let turn = 0; turn < 5 && (await killMarked(options.id)) > 0; turn += 1) await sleep(20);
+      for (let turn = 0; turn < 5 && (await killMarked(id)) > 0; turn += 1) await sleep(20);
       await untilGone(child, GRACE_MS);
     },
   };

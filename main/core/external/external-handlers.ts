@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { methods, Parsed } from '../../../shared/contract.ts';
+import type { toolMethods } from '../../../shared/model/external/tool-methods.ts';
+import type { OpenProject } from '../open-project.ts';
+import type { Host } from '../ports/host.ts';
+import type { ExternalService } from './external-service.ts';
+
+type ExternalHandlers = {
+  [M in Extract<keyof typeof toolMethods, 'tools.list' | `providers.${string}`>]: (
+    input: Parsed<M>,
+  ) => Promise<z.input<(typeof methods)[M]['output']>>;
+};
+
+interface HandledServices {
+  external: ExternalService;
+  host: Pick<Host, 'openLink'>;
+  opened: () => Pick<OpenProject, 'tools'>;
+}
+
+/** Maps the methods about tools and connected services. */
+export function createExternalHandlers({ external, host, opened }: HandledServices): ExternalHandlers {
+  const done = async (work: Promise<unknown>): Promise<Record<string, never>> => {
+    await work;
+    return {};
+  };
+  return {
+    'tools.list': async () => opened().tools.list(),
+    'providers.list': () => external.list(),
+    'providers.add': ({ text }) => external.add(text),
+    'providers.agree': (request) => done(external.agree(request)),
+    'providers.setEnabled': ({ id, enabled }) => done(external.setEnabled(id, enabled)),
+    'providers.setRole': ({ id, role }) => done(external.setRole(id, role)),
+    'providers.remove': ({ id }) => done(external.remove(id)),
+    'providers.restore': ({ id }) => done(external.restore(id)),
+    'providers.retry': ({ id }) => done(external.retry(id)),
+    'providers.signIn': ({ id }) => done(external.signIn(id).then((address) => host.openLink(address))),
+  };
+}

@@ -1,0 +1,186 @@
+import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
+import { AppError, type ErrorData } from '../../../shared/errors.ts';
+import type { Role } from '../../../shared/model/capability/role.ts';
+import { type McpServer, toConsentText } from '../../../shared/model/external/mcp-server.ts';
+import type { ProviderRow } from '../../../shared/model/external/provider-row.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { FollowedProvider, Providers } from '../capability/external/follow-providers.ts';
+import type { McpServers } from '../ports/providers/mcp-servers.ts';
+import { readServers } from './read-servers.ts';
+
+/** The services that the user connects: MCP servers, and programs that connect by themselves. */
+export interface ExternalService {
+  list(): Promise<Output<'providers.list'>>;
+  add(text: string): Promise<Output<'providers.add'>>;
+  /** Agrees to start exactly what was shown. Throws `E_CONFLICT` if it is another text by now. */
+  agree(request: Parsed<'providers.agree'>): Promise<void>;
+  setEnabled(id: string, enabled: boolean): Promise<void>;
+  setRole(id: string, role: Role): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Brings back what was removed since the start of the app. */
+  restore(id: string): Promise<void>;
+  retry(id: string): Promise<void>;
+  /** Begins to sign in; resolves with the page of the service. */
+  signIn(id: string): Promise<string>;
+  follow(settings: Pick<Settings, 'mcpServers'>): void;
+}
+
+interface ExternalServiceOptions {
+  servers: McpServers | null;
+  providers: Providers;
+  /** Reads and changes the settings, one change at a time. */
+  read: () => Promise<Settings>;
+  change: (edit: (settings: Settings) => Settings) => Promise<void>;
+  emit: Emit;
+}
+
+const MAX_SERVERS = 32;
+const MAX_REFUSED = 20;
+
+export function createExternalService({
+  servers,
+  providers,
+  read,
+  change,
+  emit,
+}: ExternalServiceOptions): ExternalService {
+  providers.on(() => emit('tools.changed', {}));
+
+  const requireServers = (): McpServers => {
+    if (servers !== null) return servers;
+    throw new AppError('E_UNSUPPORTED', 'This host connects to no services.');
+  };
+
+  const changeServer = (id: string, edit: (server: McpServer) => McpServer) =>
+    change((settings) => {
+      const server = settings.mcpServers.find((each) => each.id === id);
+      if (server === undefined) throw toUnknown(id);
+      return { ...settings, mcpServers: settings.mcpServers.map((each) => (each === server ? edit(server) : each)) };
+    });
+
+  return {
+    async list() {
+      const { mcpServers, roles } = await read();
+      const followed = new Map(providers.list().map((each) => [each.provider.id, each]));
+      const own = mcpServers.map((server) => toRow(followed.get(server.id), server, roles.providers[server.id]));
+      const known = new Set(mcpServers.map(({ id }) => id));
+      const others = [...followed.values()].filter(({ provider }) => !known.has(provider.id));
+      return { providers: [...own, ...others.map((each) => toRow(each, null, roles.providers[each.provider.id]))] };
+    },
+    async add(text) {
+      const { servers: entered, refused } = readServers(text, requireServers().toAddress);
+      const added: string[] = [];
+      await change((settings) => {
+        const mcpServers = [...settings.mcpServers];
+        const { providers: given } = settings.roles;
+        for (const { server } of entered) {
+          const id = toFreeId(server.id, [...mcpServers.map((each) => each.id), ...Object.keys(given)]);
+          if (mcpServers.length >= MAX_SERVERS) refused.push({ name: server.name, why: `there are ${MAX_SERVERS}` });
+          else {
+            mcpServers.push({ ...server, id });
+            added.push(id);
+          }
+        }
+        return { ...settings, mcpServers };
+      });
+      for (const [index, id] of added.entries()) {
+        const one = entered[index];
+        if (one && Object.keys(one.secrets).length > 0) await servers?.setSecrets({ ...one.server, id }, one.secrets);
+      }
+      return { added, refused };
+    },
+    async agree({ id, shown, role }) {
+      await changeServer(id, (server) => {
+        if (toConsentText(server) !== shown) {
+          throw new AppError('E_CONFLICT', 'What would be started is not what was shown.', {
+            reason: 'provider.changed',
+          });
+        }
+        return { ...server, agreed: shown };
+      });
+      await this.setRole(id, role);
+    },
+    setEnabled: (id, enabled) => changeServer(id, (server) => ({ ...server, enabled })),
+    setRole: (id, role) =>
+      change((settings) => ({
+        ...settings,
+        roles: { ...settings.roles, providers: { ...settings.roles.providers, [id]: role } },
+      })),
+    ...createRemoval({ servers, change }),
+    retry: async (id) => requireServers().retry(id),
+    signIn: async (id) => requireServers().signIn(id),
+    follow({ mcpServers }) {
+      servers?.follow(mcpServers);
+    },
+  };
+}
+
+/** Removes services and brings them back, with their keys and roles. */
+function createRemoval({
+  servers,
+  change,
+}: Pick<ExternalServiceOptions, 'servers' | 'change'>): Pick<ExternalService, 'remove' | 'restore'> {
+  const removed = new Map<string, { server: McpServer; role: Role | undefined }>();
+  return {
+    async remove(id) {
+      await change((settings) => {
+        const server = settings.mcpServers.find((each) => each.id === id);
+        if (server === undefined) throw toUnknown(id);
+        const { [id]: role, ...others } = settings.roles.providers;
+        removed.set(id, { server, role });
+        const mcpServers = settings.mcpServers.filter((each) => each !== server);
+        return { ...settings, mcpServers, roles: { ...settings.roles, providers: others } };
+      });
+      await servers?.forgetSecrets(id);
+    },
+    async restore(id) {
+      const kept = removed.get(id);
+      if (kept === undefined) throw toUnknown(id);
+      removed.delete(id);
+      await servers?.restoreSecrets(id);
+      await change((settings) => ({
+        ...settings,
+        mcpServers: [...settings.mcpServers.filter((each) => each.id !== id), kept.server],
+        roles: {
+          ...settings.roles,
+          providers: { ...settings.roles.providers, ...(kept.role !== undefined && { [id]: kept.role }) },
+        },
+      }));
+    },
+  };
+}
+
+function toRow(followed: FollowedProvider | undefined, server: McpServer | null, role: Role = 'viewer'): ProviderRow {
+  const state = followed?.provider.state() ?? { status: 'off' as const };
+  const problem = state.status === 'failed' ? state.problem : (followed?.problem ?? null);
+  return {
+    id: server?.id ?? followed?.provider.id ?? '',
+    name: server?.name ?? followed?.provider.name ?? '',
+    kind: followed?.provider.kind ?? 'mcp',
+    status: state.status,
+    problem: problem && toShown(problem),
+    retryAt: state.status === 'failed' ? state.retryAt : null,
+    offered: followed?.offered ?? 0,
+    refused: [...(followed?.refused ?? [])].slice(0, MAX_REFUSED),
+    role,
+    transport: server?.transport ?? null,
+    consent: state.status === 'unconfirmed' && server ? toConsentText(server) : null,
+  };
+}
+
+function toShown({ code, message, reason, hint, details }: ErrorData): NonNullable<ProviderRow['problem']> {
+  return { code, message, ...(reason && { reason }), ...(hint && { hint }), ...(details && { details }) };
+}
+
+/** Returns the id, or one with a number where it is taken. */
+function toFreeId(id: string, taken: readonly string[]): string {
+  if (!taken.includes(id)) return id;
+  for (let number = 2; ; number += 1) {
+    const other = `${id.slice(0, 20)}-${number}`;
+    if (!taken.includes(other)) return other;
+  }
+}
+
+function toUnknown(id: string): AppError {
+  return new AppError('E_NOT_FOUND', `There is no service ${id.slice(0, 64)}.`, { reason: 'provider.unknown' });
+}

@@ -1,0 +1,96 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  CallToolResultSchema,
+  ListResourcesResultSchema,
+  ReadResourceResultSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { createRepeater } from '../../../../shared/async.ts';
+import type { OfferedCapability, ProviderAnswer, ProviderCall } from '../../../core/ports/providers/provider.ts';
+import { LIST_RESOURCES, listTools, READ_RESOURCE } from './list-tools.ts';
+import { toResourceAnswer, toToolAnswer } from './to-content.ts';
+
+/** Milliseconds until a server has to answer first; one that is downloaded first takes long. */
+const START_MS = 60_000;
+/** Milliseconds between two lists, however often the server says that its list changed. */
+const LIST_PAUSE_MS = 200;
+
+/** An open connection to a server. */
+export interface McpConnection {
+  version: string | undefined;
+  capabilities(): readonly OfferedCapability[];
+  call(request: ProviderCall): Promise<ProviderAnswer>;
+  close(): Promise<void>;
+}
+
+interface ConnectionEvents {
+  /** The list of tools is another one. */
+  listed(): void;
+  closed(): void;
+}
+
+/**
+ * Connects to a server and lists what it offers. The client offers nothing itself: no folders, no model, no questions. Rejects if the
+ * server does not answer in time.
+ */
+export async function connectMcp(
+  transport: Transport,
+  { version, events, startMs = START_MS }: { version: string; events: ConnectionEvents; startMs?: number },
+): Promise<McpConnection> {
+  const client = new Client({ name: 'webgal-agent', version }, { capabilities: {} });
+  let offered: readonly OfferedCapability[] = [];
+  const relist = createRepeater(async () => {
+    // A server that cannot list any more keeps what it had; its calls say what is wrong.
+    offered = await listTools(client).catch(() => offered);
+    events.listed();
+    await new Promise((resolve) => setTimeout(resolve, LIST_PAUSE_MS).unref());
+  });
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => void relist());
+  client.onclose = events.closed;
+  try {
+    await client.connect(transport, { timeout: startMs });
+    offered = await listTools(client);
+  } catch (error) {
+    client.onclose = () => undefined;
+    await client.close().catch(() => undefined);
+    throw error;
+  }
+  return {
+    version: client.getServerVersion()?.version,
+    capabilities: () => offered,
+    call: (request) => callServer(client, request, offered),
+    close: () => client.close(),
+  };
+}
+
+async function callServer(
+  client: Client,
+  { name, input, signal, timeout, onProgress }: ProviderCall,
+  offered: readonly OfferedCapability[],
+): Promise<ProviderAnswer> {
+  const options = { signal, timeout, maxTotalTimeout: timeout };
+  const isOwn = offered.filter((each) => each.name === name).length === 1 && client.getServerCapabilities()?.resources;
+  if (isOwn && name === LIST_RESOURCES) {
+    const params = typeof input.cursor === 'string' ? { cursor: input.cursor } : {};
+    const found = await client.request({ method: 'resources/list', params }, ListResourcesResultSchema, options);
+    const lines = found.resources.map(
+      (each) => `${each.uri} ${each.title ?? each.name} (${each.mimeType ?? 'unknown'})`,
+    );
+    const more = found.nextCursor === undefined ? [] : [`More with cursor ${found.nextCursor}`];
+    return { content: [{ kind: 'text', text: [...lines, ...more].join('\n') }], failed: false };
+  }
+  if (isOwn && name === READ_RESOURCE) {
+    const params = { uri: String(input.uri) };
+    return toResourceAnswer(
+      await client.request({ method: 'resources/read', params }, ReadResourceResultSchema, options),
+    );
+  }
+  const params = { name, arguments: input };
+  const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema, {
+    ...options,
+    onprogress: ({ progress, total, message }) =>
+      onProgress(message ?? (total === undefined ? String(progress) : `${progress} / ${total}`)),
+  });
+  return toToolAnswer(result);
+}

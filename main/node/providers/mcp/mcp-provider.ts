@@ -1,0 +1,210 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { AppError, toErrorData } from '../../../../shared/errors.ts';
+import { type McpServer, toConsentText } from '../../../../shared/model/external/mcp-server.ts';
+import type { ExternalProvider, ProviderCall, ProviderState } from '../../../core/ports/providers/provider.ts';
+import { connectMcp, type McpConnection } from './mcp-connection.ts';
+
+/** Milliseconds before the first, second … start after a failure; then a start waits for the user. */
+const PAUSES_MS = [1000, 5000, 20_000, 60_000, 300_000];
+/** A server that ran this long starts with the first pause again. */
+const STEADY_MS = 120_000;
+
+/** What a provider needs of the machine. */
+export interface McpProviderOptions {
+  version: string;
+  /** Opens the connection: starts the program, or names the address. `tail` returns the last words of the program. */
+  open(server: McpServer): Promise<{ transport: Transport; tail(): string }>;
+  /** Returns the state for a failure that the user can act on, such as signing in; null for others. */
+  toState(error: unknown): ProviderState | null;
+  changed(): void;
+  pauses?: readonly number[];
+  startMs?: number;
+}
+
+/** One server: started, restarted with growing pauses, and ended. */
+export interface McpProvider extends ExternalProvider {
+  server: McpServer;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** The same list while there is no connection. */
+const NONE: readonly never[] = [];
+
+export function createMcpProvider(server: McpServer, options: McpProviderOptions): McpProvider {
+  const { changed, pauses = PAUSES_MS } = options;
+  let state: ProviderState = toFirstState(server);
+  let connection: McpConnection | null = null;
+  const opening: { transport?: Transport } = {};
+  let starting: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let readyAt = 0;
+  let isStopped = false;
+
+  const enter = (next: ProviderState): void => {
+    state = next;
+    changed();
+  };
+
+  function fail(error: unknown, tail: string): void {
+    if (isStopped) return;
+    const known = options.toState(error);
+    if (known !== null) return void enter(known);
+    if (Date.now() - readyAt > STEADY_MS && readyAt > 0) failures = 0;
+    const pause = pauses[failures];
+    failures += 1;
+    const problem = toErrorData(toStartError(server, error, tail));
+    enter({ status: 'failed', problem, retryAt: pause === undefined ? null : Date.now() + pause });
+    if (pause !== undefined) timer = setTimeout(start, pause).unref();
+  }
+
+  async function connect(): Promise<void> {
+    try {
+      const made = await open(server, options, {
+        opening,
+        closed(tail) {
+          connection = null;
+          fail(new Error('The program ended.'), tail);
+        },
+      });
+      if (made === null) return;
+      if (isStopped) return await made.close();
+      connection = made;
+      readyAt = Date.now();
+      enter({ status: 'ready' });
+    } catch (error) {
+      if (error instanceof StartFailure) fail(error.cause, error.tail);
+      else fail(error, '');
+    }
+  }
+
+  function start(): void {
+    clearTimeout(timer);
+    if (isStopped || starting !== null || connection !== null) return;
+    const first = toFirstState(server);
+    if (first.status !== 'starting') return;
+    enter(first);
+    starting = connect().finally(() => {
+      starting = null;
+    });
+  }
+
+  return {
+    server,
+    ...{ id: server.id, name: server.name, kind: 'mcp' },
+    get version() {
+      return connection?.version ?? '';
+    },
+    state: () => state,
+    capabilities: () => connection?.capabilities() ?? NONE,
+    call: (request) => callOpen(connection, server, request),
+    start,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await opening.transport?.close().catch(() => undefined);
+      await starting;
+      await connection?.close();
+      connection = null;
+    },
+  };
+}
+
+/** A start that failed, with the last words of the program. */
+class StartFailure extends Error {
+  readonly tail: string;
+  constructor(cause: unknown, tail: string) {
+    super('The start failed.', { cause });
+    this.tail = tail;
+  }
+}
+
+/** Opens a connection. Resolves with null if it ended at once, which `closed` reports. */
+async function open(
+  server: McpServer,
+  options: McpProviderOptions,
+  events: { opening: { transport?: Transport }; closed(tail: string): void },
+): Promise<McpConnection | null> {
+  const { transport, tail } = await options.open(server);
+  events.opening.transport = transport;
+  let isOpen = true;
+  const closed = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    events.closed(tail());
+  };
+  const { startMs, version, changed } = options;
+  try {
+    const made = await connectMcp(transport, {
+      ...{ version, events: { listed: changed, closed } },
+      ...(startMs !== undefined && { startMs }),
+    });
+    return isOpen ? made : null;
+  } catch (error) {
+    if (!isOpen) return null;
+    isOpen = false;
+    throw new StartFailure(error, tail());
+  }
+}
+
+async function callOpen(
+  connection: McpConnection | null,
+  { name }: McpServer,
+  request: ProviderCall,
+): ReturnType<ExternalProvider['call']> {
+  if (connection === null) throw toGone(name);
+  try {
+    return await connection.call(request);
+  } catch (error) {
+    throw toCallError(name, error, request);
+  }
+}
+
+function toFirstState(server: McpServer): ProviderState {
+  if (!server.enabled) return { status: 'off' };
+  return server.agreed === toConsentText(server) ? { status: 'starting' } : { status: 'unconfirmed' };
+}
+
+function toStartError({ name }: McpServer, error: unknown, tail: string): AppError {
+  const said = (tail.trim().split('\n').at(-1) ?? '').slice(0, 300) || toMessage(error);
+  const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' || /not found|ENOENT/.test(said);
+  return new AppError('E_IO', `${name} could not be started or ended: ${said}`, {
+    details: { provider: name, said },
+    reason: isMissing ? 'provider.missing' : 'provider.ended',
+    cause: error,
+  });
+}
+
+function toCallError(name: string, error: unknown, { signal, timeout }: ProviderCall): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof McpError ? error.code : undefined;
+  if (signal.aborted || code === ErrorCode.RequestTimeout) {
+    return new AppError('E_TIMEOUT', `${name} did not answer within ${Math.round(timeout / 1000)} seconds.`, {
+      reason: 'tool.timeout',
+    });
+  }
+  // An answer that does not fit the protocol fails in its schema.
+  const isOdd = error instanceof Error && /ZodError/.test(error.name + error.constructor.name);
+  if (!isOdd && (code === undefined || code === ErrorCode.ConnectionClosed)) return toGone(name);
+  const said = (isOdd ? 'an answer that is none of the protocol' : toMessage(error))
+    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .slice(0, 300);
+  return new AppError('E_UNSUPPORTED', `${name} refused the call. It said (information only): "${said}"`, {
+    details: { provider: name, said },
+    reason: 'provider.callFailed',
+  });
+}
+
+function toGone(name: string): AppError {
+  return new AppError('E_IO', `The connection to ${name} ended before it answered. It is not known what it did.`, {
+    details: { provider: name },
+    hint: 'Look at what is there before you call it again.',
+    reason: 'provider.gone',
+  });
+}
+
+function toMessage(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+}

@@ -1,0 +1,120 @@
+import { ActionIcon, Button, Select, Switch } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ROLES, type Role } from '../../../shared/model/capability/role.ts';
+import type { ProviderRow } from '../../../shared/model/external/provider-row.ts';
+import { api } from '../../api.ts';
+import { describeError } from '../../ui/text/describe-error.ts';
+import classes from '../permissions/permission-settings.module.css';
+import own from './service-row.module.css';
+
+interface ServiceRowProps {
+  row: ProviderRow;
+  run: (action: () => Promise<unknown>) => Promise<boolean>;
+  onRemove: () => void;
+}
+
+/** A connected service: its state in words, what it may do, and what would be started before it is. */
+export function ServiceRow({ row, run, onRemove }: ServiceRowProps) {
+  const { t } = useTranslation('permissions');
+  const { id, name, status, problem, refused, transport } = row;
+  const options = ROLES.map((value) => ({ value, label: t(`role.name.${value}`) }));
+  const left = refused.length > 0 && t('service.leftOut', { count: refused.length, names: refused[0]?.name ?? '' });
+  return (
+    <div className={classes.tool} data-service={id} data-status={status}>
+      <div>
+        <div className={classes.name}>{name}</div>
+        <p className={classes.about} role="status">
+          {t(`service.status.${status}`, { count: row.offered })}
+        </p>
+        {problem && <p className={own.problem}>{describeError(problem, t)}</p>}
+        {left && (
+          <p className={classes.about} title={refused.map((each) => `${each.name}: ${each.why}`).join('\n')}>
+            {left}
+          </p>
+        )}
+        {status === 'unconfirmed' ? (
+          <Consent row={row} run={run} />
+        ) : (
+          transport && <code className={own.origin}>{toOrigin(transport)}</code>
+        )}
+      </div>
+      <div className={own.controls}>
+        {status === 'failed' && (
+          <Button size="xs" variant="default" onClick={() => void run(() => api.call('providers.retry', { id }))}>
+            {t('service.retry')}
+          </Button>
+        )}
+        {status === 'signIn' && (
+          <Button size="xs" onClick={() => void run(() => api.call('providers.signIn', { id }))}>
+            {t('service.signIn')}
+          </Button>
+        )}
+        <Select
+          size="xs"
+          w={120}
+          aria-label={t('service.roleOf', { name })}
+          allowDeselect={false}
+          value={row.role}
+          data={options}
+          onChange={(role) => void run(() => api.call('providers.setRole', { id, role: role as Role }))}
+        />
+        {transport && (
+          <>
+            <Switch
+              aria-label={t('service.on', { name })}
+              checked={status !== 'off'}
+              onChange={(event) => {
+                const enabled = event.currentTarget.checked;
+                void run(() => api.call('providers.setEnabled', { id, enabled }));
+              }}
+            />
+            <ActionIcon variant="subtle" color="gray" aria-label={t('service.remove', { name })} onClick={onRemove}>
+              <IconTrash size={16} stroke={1.6} />
+            </ActionIcon>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Everything that would be started or called, for the user to agree to. */
+function Consent({ row, run }: Pick<ServiceRowProps, 'row' | 'run'>) {
+  const { t } = useTranslation('permissions');
+  const [role, setRole] = useState<Role>('editor');
+  const { id, transport, consent } = row;
+  if (transport === null || consent === null) return null;
+  const names = transport.type === 'stdio' ? transport.env : transport.headers;
+  return (
+    <div className={own.consent}>
+      <p className={classes.about}>
+        {t(transport.type === 'stdio' ? 'service.startsProgram' : 'service.callsAddress')}
+      </p>
+      <code className={own.command}>{transport.type === 'stdio' ? transport.command : transport.url}</code>
+      {transport.type === 'stdio' &&
+        // biome-ignore lint/suspicious/noArrayIndexKey: arguments have no identity but their place
+        transport.args.map((word, index) => <code key={index} className={own.command}>{`· ${word}`}</code>)}
+      {names.length > 0 && <p className={classes.about}>{t('service.secrets', { names: names.join(', ') })}</p>}
+      <div className={classes.foot}>
+        <Select
+          size="xs"
+          w={120}
+          aria-label={t('service.roleOf', { name: row.name })}
+          allowDeselect={false}
+          value={role}
+          data={(['viewer', 'editor'] as const).map((value) => ({ value, label: t(`service.may.${value}`) }))}
+          onChange={(value) => setRole(value === 'viewer' ? 'viewer' : 'editor')}
+        />
+        <Button size="xs" onClick={() => void run(() => api.call('providers.agree', { id, shown: consent, role }))}>
+          {t(transport.type === 'stdio' ? 'service.start' : 'service.connect')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function toOrigin(transport: NonNullable<ProviderRow['transport']>): string {
+  return transport.type === 'stdio' ? [transport.command, ...transport.args].join(' ') : transport.url;
+}

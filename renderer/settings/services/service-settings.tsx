@@ -1,0 +1,72 @@
+import { Button, Textarea } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { notify } from '../../state/notify.ts';
+import { Message } from '../../ui/message.tsx';
+import classes from '../permissions/permission-settings.module.css';
+import { Section } from '../section.tsx';
+import { ServiceRow } from './service-row.tsx';
+import { useProviders } from './use-providers.ts';
+
+/** Other programs whose tools the assistant may use: added here, shown before they start, and removed. */
+export function ServiceSettings() {
+  const { t } = useTranslation('permissions');
+  const { rows, run } = useProviders();
+  const [text, setText] = useState('');
+  const [refused, setRefused] = useState<{ name: string; why: string }[]>([]);
+
+  const add = () =>
+    run(async () => {
+      const result = await api.call('providers.add', { text });
+      setRefused(result.refused);
+      if (result.added.length > 0) setText('');
+    });
+
+  const remove = (id: string, name: string) =>
+    run(async () => {
+      await api.call('providers.remove', { id });
+      notify({
+        level: 'info',
+        text: t('service.removed', { name }),
+        action: { label: t('common:undo'), run: () => void run(() => api.call('providers.restore', { id })) },
+      });
+    });
+
+  return (
+    <Section title={t('service.title')} lead={t('service.lead')} id="services">
+      {rows.length > 0 && (
+        <div className={classes.card}>
+          {rows.map((row) => (
+            <ServiceRow key={row.id} row={row} run={run} onRemove={() => void remove(row.id, row.name)} />
+          ))}
+        </div>
+      )}
+      <Textarea
+        label={t('service.enter')}
+        description={t('service.enterHint')}
+        autosize
+        minRows={2}
+        maxRows={12}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {refused.map(({ name, why }) => (
+        <Message key={`${name}${why}`} tone="error" text={t('service.notAdded', { name, why })} />
+      ))}
+      <div className={classes.foot}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={15} stroke={1.6} />}
+          disabled={text.trim() === ''}
+          onClick={() => void add()}
+        >
+          {t('service.add')}
+        </Button>
+        <span className={classes.kindHint}>{t('service.addHint')}</span>
+      </div>
+    </Section>
+  );
+}

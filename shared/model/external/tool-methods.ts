@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { ProviderName } from '../capability/namespace.ts';
+import { Role } from '../capability/role.ts';
+import { PolicyFacts, ToolChoice, ToolFacts, ToolName } from '../capability.ts';
+import { AddedServers, ProviderRow } from './provider-row.ts';
+
+const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
+const nothing = z.strictObject({});
+const one = z.strictObject({ id: ProviderName });
+
+/** The part of the contract about tools, and about the services that offer more of them. */
+export const toolMethods = {
+  /** All tools of the assistant, with the user's choice and the effect of the open game's policy file for each. */
+  'tools.list': method(nothing, z.object({ tools: z.array(ToolFacts), policy: PolicyFacts.nullable() })),
+  /** What the assistant may do with a tool; null restores the recommended choice. */
+  'settings.chooseTool': method(z.strictObject({ tool: ToolName, choice: ToolChoice.nullable() }), nothing),
+  /** Restores the recommended choice for every tool. */
+  'settings.resetTools': method(nothing, nothing),
+  'providers.list': method(nothing, z.object({ providers: z.array(ProviderRow) })),
+  /** Adds MCP servers from a pasted `mcpServers` block, an address or a command. None is started. */
+  'providers.add': method(z.strictObject({ text: z.string().min(1).max(100_000) }), AddedServers),
+  /** The user saw `shown` and agrees to start it, with this role. */
+  'providers.agree': method(z.strictObject({ id: ProviderName, shown: z.string().max(200_000), role: Role }), nothing),
+  'providers.setEnabled': method(z.strictObject({ id: ProviderName, enabled: z.boolean() }), nothing),
+  'providers.setRole': method(z.strictObject({ id: ProviderName, role: Role }), nothing),
+  'providers.remove': method(one, nothing),
+  /** Brings back a service that was removed since the start of the app. */
+  'providers.restore': method(one, nothing),
+  'providers.retry': method(one, nothing),
+  /** Begins to sign in, and opens the page of the service in the system's browser. */
+  'providers.signIn': method(one, nothing),
+};
