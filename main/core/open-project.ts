@@ -171,7 +171,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   // The game opens without it; the stored change stays for the next start.
   await proposals.restoreOwn().catch((error: unknown) => onFault({ where: 'review of the last start', error }));
-  const toolService = createToolService(options.capabilities, { ports: toolPorts, policy });
+  const toolService = createToolService(options.capabilities, { ports: toolPorts, policy, runner: tools });
   const restoring = { reader, writer, clock, emit: withDiskNotices(emit, chat, onFault) };
   const history = createHistory({ snapshots, ...restoring });
   const checkpoints = createCheckpoints({

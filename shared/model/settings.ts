@@ -124,7 +124,7 @@ const SETTINGS = {
   /** What the assistant and other programs may do at most. */
   roles: setting(Roles, DEFAULT_ROLES),
   /** The MCP servers that the user added. The values of their variables and headers are in the keychain. */
-  mcpServers: setting(z.array(McpServer).max(32).catch([]), []),
+  mcpServers: setting(z.array(McpServer).max(32), []),
   /** Whether other programs on this computer may use the discovery API. */
   discoveryApi: setting(z.boolean(), false),
   /** What a turn and a day may cost before the assistant asks; null: it does not ask. */

@@ -67,6 +67,16 @@ export function createTurns({ ports, sessions, consents, queue, disk, keepPlans,
   const { tools, models, clock, proposals, emit } = ports;
   const limits = { ...TURN_LIMITS, ...ports.limits };
 
+  /** Conversations that had a turn since they were opened: their list of tools stays, because providers cache it. */
+  const begun = new WeakSet<OpenSession>();
+
+  function renewTools(session: OpenSession, isOld: boolean): void {
+    if (begun.has(session)) return;
+    begun.add(session);
+    const change = tools.renew?.() ?? { added: [], removed: [] };
+    if (isOld) noticeTools(change, emit);
+  }
+
   async function start(message: TurnMessage, stop: AbortController): Promise<{ turn: string }> {
     const session = sessions.active();
     assertIdle(session);
@@ -84,6 +94,7 @@ export function createTurns({ ports, sessions, consents, queue, disk, keepPlans,
     toValue(claimed);
     const model = toValue(found);
     const told = { briefing: toValue(read), waiting: toValue(looked)?.waiting ?? [] };
+    renewTools(session, state.lastTurn !== null && state.lastTurn !== undefined);
     await disk.log(log);
     // Not ended by a stop: the turn then starts, and is stopped with its message in the log.
     const attached = await toAttached(message, {
@@ -136,6 +147,13 @@ export function createTurns({ ports, sessions, consents, queue, disk, keepPlans,
   }
 
   return { start };
+}
+
+/** Tells the user that a conversation goes on with other tools than before. */
+function noticeTools({ added, removed }: { added: string[]; removed: string[] }, emit: ChatPorts['emit']): void {
+  if (added.length + removed.length === 0) return;
+  const details = { added: added.length, removed: removed.length };
+  emit('app.noticed', { level: 'info', reason: 'tool.listChanged', details });
 }
 
 /** Returns the events that start a turn. A proposal that waits is replaced by what the turn drafts. */

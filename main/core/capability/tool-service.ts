@@ -1,4 +1,5 @@
 import type { Output } from '../../../shared/contract.ts';
+import type { ToolRunner } from '../services.ts';
 import type { ToolSource } from './catalog/capability-set.ts';
 import type { ToolPorts } from './define-tool.ts';
 import { POLICY_FILE, type ProjectPolicy } from './policy/policy-file.ts';
@@ -9,13 +10,16 @@ import { hasPorts } from './runner/granted-ports.ts';
 /** Provides pages with the tools of the open game. */
 export interface ToolService {
   list(): Promise<Output<'tools.list'>>;
+  /** Offers the open conversation the tools that exist now. */
+  renew(): Output<'tools.renew'>;
 }
 
 export function createToolService(
   tools: ToolSource,
-  { ports, policy }: { ports: Partial<ToolPorts>; policy: PolicySource },
+  { ports, policy, runner }: { ports: Partial<ToolPorts>; policy: PolicySource; runner: Pick<ToolRunner, 'renew'> },
 ): ToolService {
   return {
+    renew: () => runner.renew?.() ?? { added: [], removed: [] },
     async list() {
       await policy.refresh();
       const current = policy.current();

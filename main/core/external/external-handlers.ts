@@ -6,7 +6,7 @@ import type { Host } from '../ports/host.ts';
 import type { ExternalService } from './external-service.ts';
 
 type ExternalHandlers = {
-  [M in Extract<keyof typeof toolMethods, 'tools.list' | `providers.${string}`>]: (
+  [M in Extract<keyof typeof toolMethods, 'tools.list' | 'tools.renew' | `providers.${string}`>]: (
     input: Parsed<M>,
   ) => Promise<z.input<(typeof methods)[M]['output']>>;
 };
@@ -25,6 +25,7 @@ export function createExternalHandlers({ external, host, opened }: HandledServic
   };
   return {
     'tools.list': async () => opened().tools.list(),
+    'tools.renew': async () => opened().tools.renew(),
     'providers.list': () => external.list(),
     'providers.add': ({ text }) => external.add(text),
     'providers.agree': (request) => done(external.agree(request)),

@@ -24,6 +24,13 @@ export function ServiceSettings() {
       if (result.added.length > 0) setText('');
     });
 
+  const renew = () =>
+    run(async () => {
+      const { added, removed } = await api.call('tools.renew', {});
+      const text = t('service.renewed', { added: added.length, removed: removed.length });
+      notify({ level: 'success', text });
+    });
+
   const remove = (id: string, name: string) =>
     run(async () => {
       await api.call('providers.remove', { id });
@@ -67,6 +74,14 @@ export function ServiceSettings() {
         </Button>
         <span className={classes.kindHint}>{t('service.addHint')}</span>
       </div>
+      {rows.some(({ status }) => status === 'ready') && (
+        <div className={classes.foot}>
+          <Button variant="default" onClick={() => void renew()}>
+            {t('service.renew')}
+          </Button>
+          <span className={classes.kindHint}>{t('service.renewHint')}</span>
+        </div>
+      )}
     </Section>
   );
 }

@@ -16,6 +16,8 @@ export const toolMethods = {
   'settings.chooseTool': method(z.strictObject({ tool: ToolName, choice: ToolChoice.nullable() }), nothing),
   /** Restores the recommended choice for every tool. */
   'settings.resetTools': method(nothing, nothing),
+  /** Offers the open conversation the tools that exist now; until then its list stays as it was at its first message. */
+  'tools.renew': method(nothing, z.object({ added: z.array(z.string()), removed: z.array(z.string()) })),
   'providers.list': method(nothing, z.object({ providers: z.array(ProviderRow) })),
   /** Adds MCP servers from a pasted `mcpServers` block, an address or a command. None is started. */
   'providers.add': method(z.strictObject({ text: z.string().min(1).max(100_000) }), AddedServers),
