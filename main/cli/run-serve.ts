@@ -27,6 +27,7 @@ export async function runServe(command: ServeCommand, text: CommandLineText): Pr
       onFault: ({ where, error }) => report(where, error),
     });
     if (command.project !== null) await openProject(composed, command.project, text);
+    composed.app.begin();
     const host = await serveWeb(composed.app, {
       port: command.port,
       pageFolder: join(OUT, 'renderer'),

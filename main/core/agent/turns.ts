@@ -67,15 +67,7 @@ export function createTurns({ ports, sessions, consents, queue, disk, keepPlans,
   const { tools, models, clock, proposals, emit } = ports;
   const limits = { ...TURN_LIMITS, ...ports.limits };
 
-  /** Conversations that had a turn since they were opened: their list of tools stays, because providers cache it. */
-  const begun = new WeakSet<OpenSession>();
-
-  function renewTools(session: OpenSession, isOld: boolean): void {
-    if (begun.has(session)) return;
-    begun.add(session);
-    const change = tools.renew?.() ?? { added: [], removed: [] };
-    if (isOld) noticeTools(change, emit);
-  }
+  const renewTools = createToolRenewal({ tools, emit });
 
   async function start(message: TurnMessage, stop: AbortController): Promise<{ turn: string }> {
     const session = sessions.active();
@@ -149,11 +141,20 @@ export function createTurns({ ports, sessions, consents, queue, disk, keepPlans,
   return { start };
 }
 
-/** Tells the user that a conversation goes on with other tools than before. */
-function noticeTools({ added, removed }: { added: string[]; removed: string[] }, emit: ChatPorts['emit']): void {
-  if (added.length + removed.length === 0) return;
-  const details = { added: added.length, removed: removed.length };
-  emit('app.noticed', { level: 'info', reason: 'tool.listChanged', details });
+/**
+ * Returns a function that offers a conversation the present tools at its first turn since it was opened; later the list stays,
+ * because providers cache it. The user is told when a conversation with earlier turns goes on with other tools.
+ */
+function createToolRenewal({ tools, emit }: Pick<ChatPorts, 'tools' | 'emit'>) {
+  const begun = new WeakSet<OpenSession>();
+  return (session: OpenSession, isOld: boolean): void => {
+    if (begun.has(session)) return;
+    begun.add(session);
+    const { added, removed } = tools.renew?.() ?? { added: [], removed: [] };
+    if (!isOld || added.length + removed.length === 0) return;
+    const details = { added: added.length, removed: removed.length };
+    emit('app.noticed', { level: 'info', reason: 'tool.listChanged', details });
+  };
 }
 
 /** Returns the events that start a turn. A proposal that waits is replaced by what the turn drafts. */
