@@ -7,8 +7,8 @@ import { isScene } from '../state/project/file-kinds.ts';
 import { toPart, toPieceChoice } from '../state/review/piece-choices.ts';
 import { toPlayLine } from '../state/review/review-reducer.ts';
 import { reviewStore } from '../state/review/review-store.ts';
-import { stopsPlayer } from '../state/review/story-beats.ts';
 import { showOnStage } from '../state/stage/stage-store.ts';
+import { stopsPlayer } from '../ui/story/story-beats.ts';
 
 /** Lets the stage play the ticked part of the proposal over the disk; while it is drafted, all of it. */
 export async function playTickedPart(): Promise<void> {

@@ -42,6 +42,10 @@ test('brings a deleted picture back from a kept state, and undoes that', async (
   await row.getByRole('button').click();
   await expect(history.getByRole('img', { name: 'In the kept state' })).toBeVisible();
   await files.getByRole('button', { name: /scene\/start\.txt/ }).click();
+  // As a story first, and as text.
+  const story = history.getByRole('region', { name: /scene\/start\.txt/ });
+  await expect(story.getByRole('listitem').filter({ hasText: 'Added: later' })).toBeVisible();
+  await history.getByText('Text', { exact: true }).click();
   await expect(history.getByText(':later;').filter({ visible: true }).first()).toBeVisible();
 
   // The scene stays as it is; only the picture comes back.

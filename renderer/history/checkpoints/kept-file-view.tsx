@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptFile } from '../../../shared/model/checkpoint.ts';
-import { toVisible } from '../../../shared/text/shown-text.ts';
 import { api } from '../../api.ts';
 import { useCheckpoints } from '../../state/history/checkpoint-store.ts';
 import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
-import { TextDiff } from '../../ui/text-diff.tsx';
 import classes from './checkpoints.module.css';
+import { KeptText } from './kept-text.tsx';
 
 interface Sides {
   before: KeptFile;
@@ -44,14 +43,11 @@ export function KeptFileView({ path }: { path: string }) {
   const { before, after } = sides;
   if (isTextual(before) && isTextual(after)) {
     return (
-      <div className={classes.text}>
-        <TextDiff
-          before={before.kind === 'text' ? before.text : ''}
-          after={after.kind === 'text' ? after.text : ''}
-          language="webgal"
-          label={t('states.fileLabel', { name: toVisible(path) })}
-        />
-      </div>
+      <KeptText
+        path={path}
+        before={before.kind === 'text' ? before.text : ''}
+        after={after.kind === 'text' ? after.text : ''}
+      />
     );
   }
   return (

@@ -5,17 +5,20 @@ import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { ProposedFile } from '../../../shared/model/proposal.ts';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
+import { toStageUrl } from '../../state/project/file-kinds.ts';
 import { isTicked } from '../../state/review/piece-choices.ts';
 import { goToHunk, hunkPlace, startEditing } from '../../state/review/review-reducer.ts';
 import { changeReview, reviewStore, useReview } from '../../state/review/review-store.ts';
+import { useStage } from '../../state/stage/stage-store.ts';
+import { StoryBeatRow } from '../../ui/story/story-beat-row.tsx';
+import { type StoryBeat, type StorySection, toStorySections } from '../../ui/story/story-diff.ts';
+import { StoryPictureContext } from '../../ui/story/story-parts.tsx';
 import { fileName } from '../../ui/text/file-name.ts';
 import { playChange } from '../../workflows/play-change.ts';
 import { PieceEditor } from '../pieces/piece-editor.tsx';
 import { PieceTick } from '../pieces/piece-tick.tsx';
 import { StepHeading } from '../steps/step-heading.tsx';
 import { useStepGroups } from '../steps/use-step-groups.ts';
-import { StoryBeatRow } from './story-beat-row.tsx';
-import { type StoryBeat, type StorySection, toStorySections } from './story-diff.ts';
 import classes from './story-view.module.css';
 
 interface StoryViewProps {
@@ -33,6 +36,8 @@ export function StoryView({ file, proposed, problems }: StoryViewProps) {
   const sections = useMemo(() => toStorySections(toSpelledFile(file)), [file]);
   const ownProblems = useMemo(() => problems.filter(({ path }) => path === file.path), [problems, file.path]);
   const scroller = useRef<HTMLElement>(null);
+  const url = useStage((state) => state.stage.url);
+  const toPicture = useMemo(() => (path: string) => (url ? toStageUrl(url, path) : null), [url]);
   /** After a step to a change, that one is current although another may be in the middle, until the user scrolls. */
   const isStepped = useRef(false);
   const jumps = useReview((state) => state.jumps);
@@ -66,9 +71,11 @@ export function StoryView({ file, proposed, problems }: StoryViewProps) {
       onKeyDown={({ key }) => SCROLL_KEYS.has(key) && letScroll()}
     >
       {file.after === null && <p className={classes.deleted}>{t('story.deletedFile')}</p>}
-      {sections.map((section) => (
-        <Section key={section.id} section={section} file={file} proposed={proposed} problems={ownProblems} />
-      ))}
+      <StoryPictureContext value={toPicture}>
+        {sections.map((section) => (
+          <Section key={section.id} section={section} file={file} proposed={proposed} problems={ownProblems} />
+        ))}
+      </StoryPictureContext>
     </section>
   );
 }

@@ -3,14 +3,14 @@ import { IconAlertTriangle, IconMicrophone } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
-import { Spelled } from '../../ui/text/spelled.tsx';
+import { Spelled } from '../text/spelled.tsx';
 import classes from './story-beat-row.module.css';
 import type { StoryBeat, TextPart } from './story-diff.ts';
 import { FlowLine, StageLine, StoryChoices } from './story-parts.tsx';
 
 interface StoryBeatRowProps {
   beat: StoryBeat;
-  /** Problems that the proposal would cause here. */
+  /** Problems to show here. */
   problems: readonly Diagnostic[];
 }
 

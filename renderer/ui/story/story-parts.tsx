@@ -11,12 +11,10 @@ import {
   IconVariable,
   IconVolume,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { createContext, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toStageUrl } from '../../state/project/file-kinds.ts';
-import type { StageDirection, StoryChoice, StoryContent } from '../../state/review/story-beats.ts';
-import { useStage } from '../../state/stage/stage-store.ts';
-import { Spelled } from '../../ui/text/spelled.tsx';
+import { Spelled } from '../text/spelled.tsx';
+import type { StageDirection, StoryChoice, StoryContent } from './story-beats.ts';
 import classes from './story-parts.module.css';
 
 const ICONS = {
@@ -56,16 +54,19 @@ export function StageLine({ directions }: { directions: readonly StageDirection[
   );
 }
 
-/** Thumbnail of the shown image; renders nothing while the stage cannot serve it. */
+/** Returns the address of a picture of the game; null while there is none. */
+export const StoryPictureContext = createContext<(path: string) => string | null>(() => null);
+
+/** Thumbnail of the shown image; renders nothing while it cannot be served. */
 function StagePicture({ path }: { path: string }) {
-  const base = useStage((state) => state.stage.url);
+  const address = use(StoryPictureContext)(path);
   const [isBroken, setBroken] = useState(false);
-  if (!base || isBroken) return null;
+  if (!address || isBroken) return null;
   return (
     <img
       className={classes.picture}
       data-figure={path.startsWith('game/figure/') || undefined}
-      src={toStageUrl(base, path)}
+      src={address}
       alt=""
       loading="lazy"
       onError={() => setBroken(true)}

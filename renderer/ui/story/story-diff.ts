@@ -1,12 +1,7 @@
 import { diffChars, diffWordsWithSpace } from 'diff';
 import type { Hunk } from '../../../shared/model/diff.ts';
 import type { ProposedFile } from '../../../shared/model/proposal.ts';
-import {
-  type StageDirection,
-  type StoryContent,
-  type StoryLine,
-  toStoryLines,
-} from '../../state/review/story-beats.ts';
+import { type StageDirection, type StoryContent, type StoryLine, toStoryLines } from './story-beats.ts';
 
 export interface TextPart {
   text: string;
