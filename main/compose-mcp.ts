@@ -9,7 +9,6 @@ import { createLockedWriter } from './core/capability/client/locked-writer.ts';
 import { type ResourceChange, type ResourceWatch, watchResources } from './core/capability/client/watch-resources.ts';
 import type { ToolRuntime } from './core/capability/define-tool.ts';
 import type { Confirm } from './core/capability/runner/confirm.ts';
-import { createGuardedWriter } from './core/patch/guard-writer.ts';
 import type { PlaytestPorts } from './core/ports/engine-pages.ts';
 import type { GameEngine } from './core/ports/workspace.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
@@ -115,8 +114,7 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
   const server = { name: SERVER_NAME, version: APP_VERSION };
   const { reader, snapshots, commands, browser, policyFile } = workspace;
   const toEngine = () => (engine ??= readGameEngine(location));
-  const guarded = createGuardedWriter(workspace.writer, { reader, engine: toEngine });
-  const writer = createLockedWriter(guarded, { lock, keeps: allowsWriting });
+  const writer = createLockedWriter(workspace.writer, { lock, keeps: allowsWriting });
   return {
     title: facts.title,
     server,

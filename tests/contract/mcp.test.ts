@@ -397,6 +397,27 @@ describe('a client without write permission', { timeout: TIMEOUT_MS }, () => {
     ]);
   });
 
+  it('asks with the reasons about a text that the rules block, and writes it only after a yes', async () => {
+    const asked: string[] = [];
+    const answers = ['accept', 'decline', 'accept', 'accept'] as const;
+    answer = (message) => {
+      asked.push(message);
+      return answers[asked.length - 1] ?? 'decline';
+    };
+    const remote = { path: SCENE, find: 'changeBg:beach.jpg;', replace: 'changeBg:https://example.invalid/a.png;' };
+    const refused = await call(client, 'replace_in_file', remote);
+    expect(refused.text.error).toMatchObject({
+      code: 'E_POLICY_VIOLATION',
+      hint: expect.stringContaining('did not agree'),
+    });
+    expect(await game.text(SCENE)).toBe(FILES[SCENE]);
+    expect(asked[0]).not.toContain('internet');
+    expect(asked[1]).toContain('It needs your word, because:\n- Would load something from the internet: “');
+    expect((await call(client, 'replace_in_file', remote)).isError).toBe(false);
+    expect(await game.text(SCENE)).toContain('https://example.invalid/a.png');
+    expect(asked).toHaveLength(4);
+  });
+
   it('does not overwrite a file that changed while the user read the question', async () => {
     answer = () => {
       writeFileSync(path.join(game.root, SCENE), ':你好，你好;\n');

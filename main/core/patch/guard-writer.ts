@@ -28,8 +28,8 @@ export function createGuardedWriter(
   };
 }
 
-/** Returns the issues of each file of `open` after all `changes`. */
-async function findBlocked(
+/** Returns what the rules block of each file of `open` after all `changes`, by path, as issues of a validation. */
+export async function findBlocked(
   open: readonly Change[],
   changes: readonly Change[],
   { reader, engine }: { reader: Reader; engine: GameEngine | undefined },

@@ -1,5 +1,6 @@
+import { withAbort } from '../../../../shared/async.ts';
 import type { Role } from '../../../../shared/model/capability/role.ts';
-import type { Locale } from '../../../../shared/model/local-text.ts';
+import type { Locale, LocalText } from '../../../../shared/model/local-text.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { RemoteViewer } from '../../ports/viewer/viewer-door.ts';
 import type { PolicyFile } from '../../ports/workspace.ts';
@@ -14,7 +15,9 @@ import { createPolicySource, type PolicySourceOptions } from '../policy/policy-s
 import type { Confirm } from '../runner/confirm.ts';
 import { createToolRunner } from '../runner/run-tool.ts';
 import type { ToolRunnerOptions } from '../runner/runner-options.ts';
+import { toChangeSummary } from '../to-change-summary.ts';
 import { createDirectWriter } from './direct-writer.ts';
+import { createHeldWrites, type HeldWrite } from './held-writes.ts';
 import { createProjectResources, type ProjectResources } from './project-resources.ts';
 import { type ToolListing, toToolListing } from './to-tool-listing.ts';
 
@@ -61,8 +64,9 @@ export async function createClientSession(options: ClientSessionOptions): Promis
   const { ports, clock, confirm, locale, onFault } = options;
   const tools = toView(options.tools, toClientTools);
   const trace = clock.id();
+  const held = createHeldWrites({ ...ports, engine: options.engine, canAsk: confirm !== undefined });
   const writer = createDirectWriter({
-    writer: ports.writer,
+    writer: held.writer,
     label: (paths) => ({ group: `mcp_${clock.id()}`, title: `${options.name}: ${paths.join(', ')}`.slice(0, 200) }),
   });
   const policy = await createPolicySource({
@@ -112,10 +116,30 @@ export async function createClientSession(options: ClientSessionOptions): Promis
       runner.renew?.();
       return listOffered().map((tool) => toToolListing(tool, locale));
     },
-    call: ({ version, ...call }) =>
-      runner.run({ ...call, id: clock.id(), mode: 'act', trace, ...(version !== undefined && { version }) }),
+    async call({ version, ...call }) {
+      const start = (more: { confirm?: Confirm } = {}) =>
+        runner.run({ ...call, ...more, id: clock.id(), mode: 'act', trace, ...(version !== undefined && { version }) });
+      const outcome = await start();
+      const write = outcome.error?.reason === 'write.blocked' ? held.take(outcome.error.details) : null;
+      if (!write || !confirm) return outcome;
+      if (!(await askForHeld(write, { ...call, confirm, ...runner.describe(call.name, call.input) }))) return outcome;
+      // Asked and answered, for exactly these texts: the writer refuses any others.
+      const revoke = held.approve(write);
+      return start({ confirm: async () => true }).finally(revoke);
+    },
     resources: createProjectResources({ runner, locale: () => locale, id: clock.id }),
   };
+}
+
+/** Asks the client's user about a write that was refused. Anything but a yes is no. */
+async function askForHeld(
+  { texts, issues }: HeldWrite,
+  call: { name: string; summary: LocalText; paths: string[]; confirm: Confirm; signal: AbortSignal },
+): Promise<boolean> {
+  const { name: tool, summary, paths, confirm, signal } = call;
+  const scope = { tool, paths, why: 'write', canAlways: false, questions: 1 } as const;
+  const question = { tool, title: summary, summary, scope, change: toChangeSummary(texts), issues, signal };
+  return withAbort(confirm(question), signal).catch(() => false);
 }
 
 /** Returns the role of a client whose user gave none: what its program was started with, or where each change is asked about. */

@@ -12,6 +12,8 @@ export interface ConfirmQuestion {
   detail?: string;
   /** The texts that the call would change, if the tool has `plan`. */
   change?: ChangeSummary;
+  /** Why it needs the user's word, as issues of a validation. */
+  issues?: readonly string[];
   signal: AbortSignal;
 }
 
