@@ -246,7 +246,6 @@ export const methods = {
     z.strictObject({ session: id, before: z.int().min(0) }),
     z.object({ items: z.array(ChatItem), earlier: z.int().min(0) }),
   ),
-  ...conversationMethods,
   'chat.open': method(z.strictObject({ session: id }), nothing),
   'chat.create': method(nothing, nothing),
   /** Starts a turn and returns at once; progress is reported as events. `context` is the cursor's position. */
@@ -373,10 +372,7 @@ export const methods = {
   ),
   /** Ends what runs on checkpoints, as far as nothing of the game was changed yet. */
   'checkpoints.stop': method(nothing, nothing),
-
-  ...transactionMethods,
-  ...playtestMethods,
-  ...gitMethods,
+  ...{ ...conversationMethods, ...transactionMethods, ...playtestMethods, ...gitMethods },
 
   /**
    * The assistant's tool calls in the open game, newest first; `skip` counts lines up to `asOf` that were listed

@@ -4,13 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { useMarkedLines } from '../state/marked-lines.ts';
 import { modelOf } from '../state/monaco/models.ts';
 import { useStage } from '../state/stage/stage-store.ts';
+import { useUnplayedLines } from './unplayed/use-unplayed-lines.ts';
 import { useMarks } from './use-markers.ts';
 
-/** Marks lines of the open file: those that the checker fades, the one on the stage, and those that the assistant points at. */
+/**
+ * Marks lines of the open file: those that the checker fades, the one on the stage, those that the assistant points at, and those that
+ * were never played.
+ */
 export function useLineMarks(path: string | null, isLoaded: boolean): void {
   useMarks(path, isLoaded);
   usePlayingLine(path, isLoaded);
   usePointedLines(path, isLoaded);
+  useUnplayedLines(path, isLoaded);
 }
 
 /** Marks the line that the stage shows, if it plays the text of the open file and not a proposal for it. */

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangleFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { wordFinding, wordPlace, wordRoute } from '../../shared/model/playtest/w
 import { toVisible } from '../../shared/text/shown-text.ts';
 import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { Message } from '../ui/message.tsx';
+import { splitLine } from '../workflows/stage/split-line.ts';
 import classes from './playtest-view.module.css';
 import { showPlace } from './show-place.ts';
 import { usePlaytestWords } from './use-playtest-words.ts';
@@ -50,6 +51,11 @@ function FindingRow({ finding, result }: { finding: PlaytestFinding; result: Pla
         {toVisible(wordFinding(translate, finding))}
         {route !== null && <span className={classes.route}>{toVisible(wordRoute(translate, route))}</span>}
       </UnstyledButton>
+      {finding.code === 'text-overflow' && result.request.source !== 'proposed' && (
+        <Button size="compact-xs" variant="subtle" onClick={() => void splitLine(finding)}>
+          {t('split')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { StoryMarks } from './canvas/story-marks.tsx';
 import { storyClient } from './story-client.ts';
 import classes from './story-list.module.css';
 import type { ListRow, StoryView } from './story-operations.ts';
+import { useUnplayed } from './unplayed/use-unplayed.ts';
 
 interface StoryListProps {
   view: StoryView;
@@ -52,12 +53,13 @@ function ListedRow({ index, row, want }: ListedRowProps) {
 
 function Row({ row: { node, ways } }: { row: ListRow }) {
   const { t } = useTranslation('story');
+  const unplayed = useUnplayed(node);
   return (
     <>
       <button type="button" className={classes.scene} onClick={() => showFile(node.path, node.line)}>
         <span className={classes.title}>{node.title}</span>
         <StoryMarks marks={node.marks} />
-        <span className={classes.note}>{node.note}</span>
+        <span className={classes.note}>{[unplayed?.text, node.note].filter(Boolean).join(' · ')}</span>
         {node.opening && <span className={classes.opening}>{node.opening}</span>}
       </button>
       {ways.length > 0 && (

@@ -57,4 +57,33 @@ test('plays all routes of the open game and opens what players would run into', 
     await page.getByRole('button', { name: new RegExp(`start\\.txt.*Never played: ${line}`) }).click();
     await expect(page.getByTestId('code')).toContainText('没有人读到这里');
   });
+  await test.step('the line is marked until its text changes, and the map names the scene', async () => {
+    const marks = page.locator('.script-unplayed');
+    await expect(marks).toHaveCount(1);
+    await page.getByRole('button', { name: 'Story map', exact: true }).click();
+    await expect(page.locator('[data-unplayed]')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Write', exact: true }).click();
+    await page.getByTestId('code').click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('End');
+    await page.keyboard.type('; x');
+    await expect(marks).toHaveCount(0);
+    await page.getByRole('button', { name: 'Story map', exact: true }).click();
+    await expect(page.locator('[data-unplayed]')).toContainText('changed since the playtest');
+  });
+});
+
+test('divides a text that does not fit its box, and takes it back as one step', async ({ app }) => {
+  const { page, projectDir } = app;
+  const start = join(projectDir, 'game/scene/start.txt');
+  const sentence = '雨一直下，街灯一盏一盏地亮起来，谁也没有说话。';
+  await writeFile(start, `小满:${sentence.repeat(12)} -v1.ogg;\n${await readFile(start, 'utf8')}`);
+  await openPanel(page);
+  await playAll(page);
+  await page.getByRole('button', { name: 'Split the line' }).click();
+  const code = page.getByTestId('code');
+  await expect.poll(async () => (await code.innerText()).match(/小满:雨一直下/g)?.length).toBe(2);
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect.poll(async () => (await code.innerText()).match(/小满:雨一直下/g)?.length).toBe(1);
 });

@@ -226,6 +226,30 @@ describe('a claim of a change', () => {
   });
 });
 
+describe('a changed route', () => {
+  const BRANCH = `${START_TEXT}choose:左:left|右:right;\nlabel:left;\nend;\nlabel:right;\nend;\n`;
+
+  it('that was not played is asked about once before the answer', async () => {
+    const game = await openGame({ script: thenDone(calls(read(), write(BRANCH)), done('两条路都能走通。')) });
+    await game.send('加两个选项');
+    expect(game.server.requests).toHaveLength(3);
+    expect(toWireText(toLast(game))).toContain('did not play the story since');
+    expect(await toReasons(game)).toEqual(['review']);
+    assertLegal(toLast(game));
+  });
+
+  it('is not asked about after a playtest, nor where only words changed', async () => {
+    const game = await openGame({
+      script: thenDone(calls(read(), write(BRANCH)), calls(call('playtest_story', {})), done('玩过了。')),
+    });
+    await game.send('加两个选项');
+    expect(game.server.requests).toHaveLength(3);
+    const words = await openGame({ script: thenDone(calls(read(), write(`${START_TEXT}雨:停了。;\n`))) });
+    await words.send('加一句');
+    expect(words.server.requests).toHaveLength(2);
+  });
+});
+
 describe('calls beside a completion', () => {
   it('run before the turn closes', async () => {
     const content = `${START_TEXT}:雨;\n`;

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { PlaytestRequest, PlaytestResult, PlaytestState } from '../../../shared/model/playtest/playtest-state.ts';
+import type { SceneCoverage } from '../../../shared/model/playtest/report.ts';
 import { api, onConnection } from '../../api.ts';
 import { notifyError } from '../notify.ts';
 
@@ -15,6 +16,16 @@ const playtestStore = createStore<PlaytestStore>(() => ({ run: null, result: nul
 
 export function usePlaytest<T>(select: (state: PlaytestStore) => T): T {
   return useStore(playtestStore, select);
+}
+
+const coverages = new WeakMap<PlaytestResult, ReadonlyMap<string, SceneCoverage>>();
+
+/** Returns what the last playtest covered of a scene. */
+export function toCoverage({ result }: PlaytestStore, path: string): SceneCoverage | undefined {
+  if (result === null) return undefined;
+  const known = coverages.get(result) ?? new Map(result.coverage.scenes.map((scene) => [scene.path, scene]));
+  coverages.set(result, known);
+  return known.get(path);
 }
 
 /** Counts what arrives, so that an answer that was asked for earlier does not replace a newer event. */

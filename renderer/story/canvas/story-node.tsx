@@ -4,6 +4,7 @@ import { memo, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapNode } from '../layout/story-map.ts';
 import { toActive, useStory } from '../story-store.ts';
+import { useUnplayed } from '../unplayed/use-unplayed.ts';
 import { NeighboursContext } from './neighbours-context.ts';
 import { StoryMarks } from './story-marks.tsx';
 import classes from './story-node.module.css';
@@ -37,6 +38,7 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
     if (neighbours?.after(active).has(node.id)) return 'after';
     return neighbours?.before(active).has(node.id) ? 'before' : undefined;
   });
+  const unplayed = useUnplayed(node);
   const isChosen = useStory((state) => state.chosen === node.id);
 
   useEffect(() => {
@@ -55,13 +57,14 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
       type="button"
       className={classes.root}
       tabIndex={isStop ? 0 : -1}
-      title={[node.title, node.opening].filter(Boolean).join('\n')}
+      title={[node.title, node.opening, unplayed?.text].filter(Boolean).join('\n')}
       aria-current={isHere || undefined}
       aria-expanded={node.folded ? false : undefined}
       data-folded={node.folded ? '' : undefined}
       data-story-node={node.title}
       data-marks={node.folded ? '' : node.marks.map(({ mark }) => mark).join(' ')}
       data-pale={isPale || undefined}
+      data-unplayed={unplayed?.part}
       data-found={isFound || undefined}
       data-focused={isFocused || undefined}
       data-here={isHere || undefined}
@@ -73,7 +76,10 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
         {!node.folded && <StoryMarks marks={node.marks} />}
       </span>
       {!node.folded && <span className={classes.opening}>{node.opening}</span>}
-      <span className={classes.note}>{node.note}</span>
+      <span className={classes.note}>
+        {unplayed && <span className={classes.unplayed}>{unplayed.text} · </span>}
+        {node.note}
+      </span>
       {node.folded && (
         <span className={classes.marks}>
           <StoryMarks marks={node.marks} />

@@ -45,6 +45,8 @@ const BLIND =
   'You do not receive pictures: the service refused them for you. Go on with words: answers of tools describe what a picture shows.';
 const UNCHANGED =
   'You speak of a change, but no draft was made in this turn. If the user asked for a change, make it now with the tools. If not, answer again without speaking of a change.';
+const UNPLAYED =
+  'You changed choices, jumps, labels, ends or conditions, and did not play the story since. Run playtest_story now, fix what it finds, and then answer. If it cannot run, say in your answer that you did not play the routes.';
 const PLAN_TOOL = 'propose_plan';
 const AS_DATA = `Your plan is in words only, so the user could neither change nor run its steps. Send the same plan with ${PLAN_TOOL}: for each step its type, a summary and its path.`;
 
@@ -67,7 +69,7 @@ export function createRounds(ports: TurnPorts): Rounds {
   const notify = createNotify(ports);
   const budget = createStepBudget(limits.steps);
   /** What the model was notified of once. */
-  const notified = { cutOff: false, unchanged: false, plan: false };
+  const notified = { cutOff: false, unchanged: false, plan: false, unplayed: false };
   let hasShrunk = false;
   const ended = (ending: Ending) => ({ kind: 'ended', ending }) as const;
 
@@ -124,21 +126,38 @@ export function createRounds(ports: TurnPorts): Rounds {
         const said = await round(work);
         if (said.kind === 'ended') return said;
         if (said.kind === 'next') continue;
-        if (said.words?.t === 'plan' && !notified.plan && isOffered(ports)) {
-          notified.plan = true;
-          await notify('notice', AS_DATA);
-          continue;
-        }
         const isUnchanged = mode === 'act' && !spoken.hasDrafted && claimsChange(spoken.summary);
-        if (isUnchanged && !notified.unchanged) {
-          notified.unchanged = true;
-          await notify('notice', UNCHANGED);
+        const isPlan = said.words?.t === 'plan';
+        const notice = findNotice(ports, notified, { isPlan, isUnchanged, guards });
+        if (notice !== null) {
+          await notify('notice', notice);
           continue;
         }
         return { kind: 'finished', words: said.words, isUnchanged };
       }
     },
   };
+}
+
+/** Returns what the model is told instead of ending the turn, each thing once; null for nothing. */
+function findNotice(
+  ports: TurnPorts,
+  notified: { plan: boolean; unchanged: boolean; unplayed: boolean },
+  found: { isPlan: boolean; isUnchanged: boolean; guards: TurnGuards },
+): string | null {
+  if (found.isPlan && !notified.plan && isOffered(ports)) {
+    notified.plan = true;
+    return AS_DATA;
+  }
+  if (found.isUnchanged && !notified.unchanged) {
+    notified.unchanged = true;
+    return UNCHANGED;
+  }
+  if (!notified.unplayed && found.guards.routes.isUnplayed(ports.tools.list(ports.mode))) {
+    notified.unplayed = true;
+    return UNPLAYED;
+  }
+  return null;
 }
 
 /**

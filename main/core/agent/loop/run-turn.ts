@@ -60,6 +60,7 @@ export async function runTurn(
         throw new AppError('E_POLICY_VIOLATION', 'The turn this edit belongs to is over. Nothing was changed.');
       await log.append(toDraftEvent(draft, { turn, at: clock.now() }));
       guards.moved();
+      guards.routes.drafted(draft);
       spoken.hasDrafted = true;
     });
 

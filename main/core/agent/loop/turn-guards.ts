@@ -1,4 +1,5 @@
 import type { ToolOutcome } from '../../services.ts';
+import { createRouteGuard, type RouteGuard } from './route-guard.ts';
 
 export interface TurnLimits {
   /** Model steps per user message, and as many more that only report progress. */
@@ -43,6 +44,8 @@ export interface TurnGuards {
   stepEnded(): 'junk' | null;
   /** Records a draft, after which repeated calls are legitimate. */
   moved(): void;
+  /** Whether the routes of the drafts were played. */
+  routes: RouteGuard;
 }
 
 /** Returns JSON with sorted keys, so that the order of arguments does not matter. */
@@ -61,8 +64,11 @@ export function createTurnGuards(limits: Pick<TurnLimits, 'repeats' | 'junk'>): 
   let isWarned = false;
   let step = { calls: 0, junk: 0, keys: new Set<string>() };
   let junkSteps = 0;
+  const routes = createRouteGuard();
   return {
+    routes,
     seen(call, outcome) {
+      routes.called(call, outcome);
       const code = outcome.error?.code;
       step.calls += 1;
       if (code === 'E_BAD_ARGS' || code === 'E_UNSUPPORTED') step.junk += 1;

@@ -46,8 +46,7 @@ export function createHiddenEnginePages(): EnginePages {
       };
       signal.addEventListener('abort', close, { once: true });
       try {
-        view.setBounds({ x: 0, y: 0, ...VIEWPORT });
-        await Promise.race([load(webContents, url), gone]);
+        await Promise.race([load(webContents, url).then(() => setSize(webContents)), gone]);
       } catch (cause) {
         await close();
         signal.throwIfAborted();
@@ -90,6 +89,16 @@ function keepInside(webContents: WebContents, url: string): void {
   webContents.on('will-redirect', (event) => event.preventDefault());
   webContents.on('will-prevent-unload', (event) => event.preventDefault());
   webContents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+/** A view without a window has no size, and texts could not be measured in it. */
+async function setSize({ debugger: devTools }: WebContents): Promise<void> {
+  devTools.attach('1.3');
+  await devTools.sendCommand('Emulation.setDeviceMetricsOverride', {
+    ...VIEWPORT,
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
 }
 
 /** Rejects when the page's process ends; calls would wait for ever. */
