@@ -3,7 +3,7 @@ import { IconCheck, IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../state/notify.ts';
 import { useStage } from '../state/stage/stage-store.ts';
-import { STAGE_FRAMES, setStageLarge, stageViewStore, useStageView } from '../state/stage/stage-view.ts';
+import { fillScreen, STAGE_FRAMES, setStageLarge, stageViewStore, useStageView } from '../state/stage/stage-view.ts';
 import { playAgain, playFromStart, playScene, skipToChoice } from '../workflows/stage/play-story.ts';
 
 /** Where the stage plays from, the shape in which it draws, and its size. */
@@ -46,6 +46,7 @@ export function StageMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item onClick={() => void fillScreen()}>{t('menu.screen')}</Menu.Item>
         <Menu.Item onClick={() => setStageLarge(!isLarge)}>{t(isLarge ? 'menu.small' : 'menu.large')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -168,3 +168,21 @@ test('plays the same choices back to the same sentence after an edit, and says w
   await expect(page.getByText('The choice “Walk on” is no longer there')).toBeVisible();
   await expect(stage.locator('#chooseContainer')).toContainText('Run on');
 });
+
+test('fills the screen, and is back in its place after', async ({ app }) => {
+  const { page } = app;
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+  await expect(textBox(page)).toContainText('六月');
+  await choose(page, 'Full screen');
+  await expect.poll(isFull).toBe(true);
+  await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width ?? 0).toBeGreaterThan(1100);
+  await expect(textBox(page)).toContainText('六月');
+  // As the browser's own Esc does, which a driven page does not receive.
+  await page.evaluate(() => document.exitFullscreen());
+  await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width ?? 0).toBeLessThan(700);
+  await choose(page, 'Full screen');
+  await expect.poll(isFull).toBe(true);
+  await page.getByRole('button', { name: 'Back to its place' }).click();
+  await expect.poll(isFull).toBe(false);
+  await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width ?? 0).toBeLessThan(700);
+});

@@ -27,6 +27,25 @@ export function useStageView<T>(select: (state: StageView) => T): T {
   return useStore(stageViewStore, select);
 }
 
+/** Lets the stage fill the window, or puts it back in its place; a screen that it filled is left. */
 export function setStageLarge(isLarge: boolean): void {
   stageViewStore.setState({ isLarge });
+  if (!isLarge && document.fullscreenElement !== null) void document.exitFullscreen().catch(() => undefined);
+}
+
+/**
+ * Lets the stage fill the screen, and the window where the browser refuses: it grants it only right after a click. Leaving it, also by
+ * the browser's own Esc, puts the stage back in its place.
+ */
+export async function fillScreen(): Promise<void> {
+  setStageLarge(true);
+  // All of the page: its menus and messages stay above the stage.
+  await document.documentElement.requestFullscreen().catch(() => undefined);
+  if (document.fullscreenElement === null) return;
+  const onChange = () => {
+    if (document.fullscreenElement !== null) return;
+    document.removeEventListener('fullscreenchange', onChange);
+    setStageLarge(false);
+  };
+  document.addEventListener('fullscreenchange', onChange);
 }

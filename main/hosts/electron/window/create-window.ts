@@ -85,14 +85,18 @@ export async function forgetStages(session: Session): Promise<void> {
 
 /** Reading is needed by the editor's own menu, which has no other way to paste. */
 const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'clipboard-read']);
+/** The stage fills the screen after a click on the page's own menu. */
+const SCREEN = 'fullscreen';
 
 /**
- * Grants the clipboard to the page and denies every other permission in this session. The game in the frame gets none, because
+ * Grants the clipboard and the whole screen to the page and denies every other permission in this session. The game in the frame gets none, because
  * the clipboard may contain text from other programs. Allows downloads of files that the page created, with a save dialog.
  */
 export function guardPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
-    answer(CLIPBOARD.has(permission) && details.isMainFrame && isPage(details.requestingUrl)),
+    answer(
+      (CLIPBOARD.has(permission) || permission === SCREEN) && details.isMainFrame && isPage(details.requestingUrl),
+    ),
   );
   session.setPermissionCheckHandler(
     (_contents, permission, origin, { isMainFrame }) =>
