@@ -39,7 +39,8 @@ import {
 import { AcceptRequest, AcceptResult, Proposal, ProposalPart, ProposedFile } from './model/proposal.ts';
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
-import { EngineChoice, StagePlace, StageReply, StageState, StoryValue } from './model/stage.ts';
+import { EngineChoice, StagePlace, StageState } from './model/stage.ts';
+import { stageOrders } from './model/stage-orders.ts';
 import { transactionMethods } from './model/transactions/transaction-methods.ts';
 import { UpdateState } from './model/updates.ts';
 import { ViewerRequest, ViewerResult } from './model/viewer.ts';
@@ -209,17 +210,8 @@ export const methods = {
   'stage.state': method(nothing, StageState),
   'stage.show': method(StagePlace.strict(), nothing),
   'stage.reload': method(nothing, nothing),
-  /** Takes an option (its place in `forks`) of a menu before the requested line, and remembers it for the scene. */
-  'stage.takeWay': method(z.strictObject({ line: z.int().min(1), option: z.int().min(0).max(99) }), nothing),
-  /** Stops playing back where the story is. */
-  'stage.stopReplay': method(nothing, nothing),
   'stage.useEngine': method(z.strictObject({ choice: EngineChoice }), nothing),
-  /** Orders to the running story. They answer within two seconds: with what the stage shows then, or with a failure. */
-  'stage.look': method(nothing, StageReply),
-  'stage.step': method(nothing, StageReply),
-  /** Chooses an option of the menu, counted from 1. */
-  'stage.choose': method(z.strictObject({ option: z.int().min(1).max(100) }), StageReply),
-  'stage.setVariable': method(z.strictObject({ name: z.string().min(1).max(200), value: StoryValue }), StageReply),
+  ...stageOrders,
   /**
    * Stores a picture of the stage or the window, scaled down; the area is its place in the window, in CSS pixels. Where the host has no
    * camera, the engine's page draws the stage. Throws `E_UNSUPPORTED` (`stage.noCamera`) where no picture can be taken.

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { StageReply, StoryValue } from './stage.ts';
+
+const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
+const nothing = z.strictObject({});
+
+/** The orders to the stage about the story that runs on it. Part of the contract, which joins it. */
+export const stageOrders = {
+  /** Takes an option (its place in `forks`) of a menu before the requested line, and remembers it for the scene. */
+  'stage.takeWay': method(z.strictObject({ line: z.int().min(1), option: z.int().min(0).max(99) }), nothing),
+  /** Stops playing back where the story is. */
+  'stage.stopReplay': method(nothing, nothing),
+  /** Orders to the running story. They answer within two seconds: with what the stage shows then, or with a failure. */
+  'stage.look': method(nothing, StageReply),
+  'stage.step': method(nothing, StageReply),
+  /** Chooses an option of the menu, counted from 1. */
+  'stage.choose': method(z.strictObject({ option: z.int().min(1).max(100) }), StageReply),
+  'stage.setVariable': method(z.strictObject({ name: z.string().min(1).max(200), value: StoryValue }), StageReply),
+};
