@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StageReply, StoryValue } from './stage.ts';
+import { StageReply, StoryValue } from '../stage.ts';
 
 const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const nothing = z.strictObject({});
