@@ -39,8 +39,8 @@ import {
 import { AcceptRequest, AcceptResult, Proposal, ProposalPart, ProposedFile } from './model/proposal.ts';
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
-import { EngineChoice, StagePlace, StageState } from './model/stage.ts';
 import { stageOrders } from './model/stage/stage-orders.ts';
+import { EngineChoice, StagePlace, StageState } from './model/stage.ts';
 import { transactionMethods } from './model/transactions/transaction-methods.ts';
 import { UpdateState } from './model/updates.ts';
 import { ViewerRequest, ViewerResult } from './model/viewer.ts';
