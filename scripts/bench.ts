@@ -16,6 +16,7 @@ import {
   benchStructuralKeystroke,
 } from '../tests/bench/language.ts';
 import { benchSessionLog } from '../tests/bench/logs/session-log.ts';
+import { benchExternalCall } from '../tests/bench/mcp/external-call.ts';
 import { benchMcpProject } from '../tests/bench/mcp/game.ts';
 import { benchMcpValidate } from '../tests/bench/mcp/validate.ts';
 import { benchPage } from '../tests/bench/page/page-rows.ts';
@@ -58,6 +59,7 @@ const GROUPS: Readonly<Record<string, (row?: string) => Lines>> = {
   mcp: async function* () {
     yield* benchMcpProject();
     yield toLine(await benchMcpValidate());
+    yield toLine(await benchExternalCall());
   },
   agent: async function* () {
     yield* toLines(benchProjection());

@@ -53,7 +53,7 @@ export function ServiceRow({ row, run, onRemove }: ServiceRowProps) {
         )}
         <Select
           size="xs"
-          w={120}
+          w={180}
           aria-label={t('service.roleOf', { name })}
           allowDeselect={false}
           value={row.role}
@@ -100,7 +100,7 @@ function Consent({ row, run }: Pick<ServiceRowProps, 'row' | 'run'>) {
       <div className={classes.foot}>
         <Select
           size="xs"
-          w={120}
+          w={180}
           aria-label={t('service.roleOf', { name: row.name })}
           allowDeselect={false}
           value={role}

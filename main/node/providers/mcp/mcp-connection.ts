@@ -47,15 +47,15 @@ export async function connectMcp(
     await new Promise((resolve) => setTimeout(resolve, LIST_PAUSE_MS).unref());
   });
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => void relist());
-  client.onclose = events.closed;
   try {
     await client.connect(transport, { timeout: startMs });
     offered = await listTools(client);
   } catch (error) {
-    client.onclose = () => undefined;
     await client.close().catch(() => undefined);
     throw error;
   }
+  // Only now: a start that fails ends the connection, too, and has its own error.
+  client.onclose = events.closed;
   return {
     version: client.getServerVersion()?.version,
     capabilities: () => offered,
