@@ -155,6 +155,12 @@ const config = {
       'A host passes messages: it imports the app, compose and the page, and no other host.',
     ),
     wall(
+      'provider-sdk',
+      'packages/provider-sdk/',
+      [BUILTIN, ...packages('ws', 'ajv')],
+      'The SDK is a package of its own: of the app it has the generated schemas and nothing else.',
+    ),
+    wall(
       'renderer',
       'renderer/',
       [SHARED, ANY_PACKAGE],

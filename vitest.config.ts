@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** Unit tests stand beside their file, contract tests in tests/contract; all run in Node, without a DOM. */
 export default defineConfig({
   test: {
-    include: ['{shared,main,renderer,preload,scripts}/**/*.test.ts', 'tests/{contract,support}/**/*.test.ts'],
+    include: ['{shared,main,renderer,preload,scripts,packages}/**/*.test.ts', 'tests/{contract,support}/**/*.test.ts'],
     environment: 'node',
     setupFiles: ['tests/support/seed-properties.ts'],
     // Files share a worker's modules, which halves the time. A module that keeps state therefore makes tests depend on each other.

@@ -2,8 +2,7 @@ import { toErrorData } from '../shared/errors.ts';
 import type { Locale } from '../shared/model/local-text.ts';
 import { APP_VERSION } from './app-version.ts';
 import { composeMcp, type McpOptions, type McpProject } from './compose-mcp.ts';
-import { type ApiService, createApiService } from './core/capability/api/api-service.ts';
-import { toNoGame } from './core/capability/api/api-session.ts';
+import { type ApiService, createApiService, toNoGame } from './core/capability/api/api-service.ts';
 import { createDiscovery } from './core/capability/api/discovery.ts';
 import { createCapabilitySet } from './core/capability/catalog/capability-set.ts';
 import { toView } from './core/capability/catalog/capability-view.ts';
@@ -32,6 +31,7 @@ export async function composeCapabilities(locale: Locale, game: McpOptions | nul
     now: createSystemClock().now,
     version: APP_VERSION,
     isGameOpen: () => project !== null,
+    approvals: () => null,
   });
   return { handle: service.handle, dispose: async () => project?.dispose() };
 }

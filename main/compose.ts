@@ -17,6 +17,7 @@ import { findUserFolders } from './node/app-data/user-data.ts';
 import { createModels } from './node/models/create-models.ts';
 import type { StepTimeouts } from './node/models/silence-timer.ts';
 import { createPlaytestPorts } from './node/playtest/playtest-ports.ts';
+import { createProviderGateway } from './node/providers/gateway/gateway.ts';
 import { createMcpServers } from './node/providers/mcp/mcp-servers.ts';
 import { createProviderSecrets } from './node/providers/provider-secrets.ts';
 import { createMatcher } from './node/search/matcher.ts';
@@ -92,12 +93,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...{ version: APP_VERSION, data: folders.data, environment },
     secrets: createProviderSecrets(keychain),
   });
+  const clock = createSystemClock();
+  const gateway = createProviderGateway({ folder: folders.data, now: clock.now });
   const app = createApp(
     {
-      ...{ host, projects, settings, secrets, models, matcher, clock: createSystemClock(), version: APP_VERSION },
+      ...{ host, projects, settings, secrets, models, matcher, clock, version: APP_VERSION },
       updates: options.updates ?? null,
       apiServer: createApiServer(folders.data),
-      ...{ providers: [mcpServers], mcpServers },
+      ...{ gateway, providers: [mcpServers, gateway], mcpServers },
       spending: createSpendingStore(folders.data),
     },
     { tools, ...(limits?.turn && { limits: limits.turn }), ...(onFault && { onFault }) },

@@ -35,7 +35,7 @@ await removeOthers(
 // Imported now, because they import these modules, which may have named a removed file.
 const { tools } = await import('../main/tools/index.ts');
 const { writeDiagnosticsPage } = await import('./docs/diagnostics-page.ts');
-const { toCapabilityDocuments } = await import('./docs/capability-documents.ts');
+const { toCapabilityDocuments, toSdkSchemas } = await import('./docs/capability-documents.ts');
 const { toToolDocuments } = await import('./docs/tool-documents.ts');
 const { toPatchDocuments } = await import('./docs/patch-documents.ts');
 const { toTransactionSchema } = await import('./docs/transaction-schema.ts');
@@ -48,6 +48,7 @@ const documents = [
   ...toCapabilityDocuments(tools),
 ];
 await writeFiles(DOCS, documents);
+await writeFiles(join(ROOT, 'packages', 'provider-sdk'), toSdkSchemas());
 for (const folder of ['schemas', 'capabilities']) {
   await removeOthers(
     join(DOCS, folder),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ErrorData } from './errors.ts';
-import { AuditFilter, AuditPage } from './model/audit.ts';
+import { capabilityEvents, capabilityMethods } from './model/capability/capability-methods.ts';
 import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, ContextUse, QuestionAnswer } from './model/chat.ts';
 import {
   ChangedEntry,
@@ -364,26 +364,7 @@ export const methods = {
   ),
   /** Ends what runs on checkpoints, as far as nothing of the game was changed yet. */
   'checkpoints.stop': method(nothing, nothing),
-  ...{ ...conversationMethods, ...transactionMethods, ...playtestMethods, ...gitMethods },
-
-  /**
-   * The assistant's tool calls in the open game, newest first; `skip` counts lines up to `asOf` that were listed
-   * before.
-   */
-  'audit.list': method(
-    z.strictObject({
-      filter: AuditFilter,
-      skip: z.int().min(0).max(1_000_000),
-      limit: z.int().min(1).max(500),
-      asOf: z.iso.datetime().optional(),
-    }),
-    AuditPage,
-  ),
-  /** The same as a file, oldest first: JSON lines as stored or as the protocol has them (`events`), or CSV for a spreadsheet. */
-  'audit.export': method(
-    z.strictObject({ filter: AuditFilter, format: z.enum(['jsonl', 'csv', 'events']) }),
-    z.object({ text: z.string(), count: z.int().min(0) }),
-  ),
+  ...{ ...conversationMethods, ...transactionMethods, ...playtestMethods, ...gitMethods, ...capabilityMethods },
 
   ...toolMethods,
 
@@ -477,6 +458,7 @@ export const events = {
   'audit.changed': z.object({}),
   /** The open game's policy file changed, or tools of other programs came or went. */
   'tools.changed': z.object({}),
+  ...capabilityEvents,
   'settings.changed': z.object({ settings: Settings, keys: KeyState }),
   'updates.changed': UpdateState,
   /** The user chose a menu item of the host; the page carries it out. */

@@ -76,8 +76,14 @@ export function createApp(ports: Ports, options: AppOptions): App {
     ...{ chooseTool: settings.chooseTool, chooseEngine: settings.chooseEngine },
     notePicturesRefused: settings.notePicturesRefused,
   });
-  const api = createApi({ ports, capabilities, providers, settings, project, listeners, onFault });
-  const handlers = createHandlers({ ports, settings, project, updates, spending, external });
+  const api = createApi({
+    ...{ ports, capabilities, providers, settings, project, listeners, onFault },
+    onConnections: () => emit('connections.changed', {}),
+  });
+  const handlers = createHandlers({
+    ...{ ports, settings, project, updates, spending, external },
+    connections: api.connections,
+  });
   const answer = async (name: string, input: unknown): Promise<unknown> => {
     if (isDisposed) throw new AppError('E_UNSUPPORTED', 'The app is closing.', { reason: 'app.closing' });
     if (!isMethod(name)) throw new AppError('E_UNSUPPORTED', `There is no method "${name.slice(0, 100)}".`);

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { Method, methods, Parsed } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { capabilityMethods } from '../../shared/model/capability/capability-methods.ts';
 import type { conversationMethods } from '../../shared/model/conversation/conversation-methods.ts';
 import { toLocale } from '../../shared/model/local-text.ts';
 import type { StageState } from '../../shared/model/stage.ts';
+import type { ConnectionsService } from './capability/connections/connections-service.ts';
 import { createExternalHandlers } from './external/external-handlers.ts';
 import type { ExternalService } from './external/external-service.ts';
 import type { Host } from './ports/host.ts';
@@ -28,10 +30,12 @@ interface Services {
   updates: UpdatesService;
   spending: Spending;
   external: ExternalService;
+  connections: ConnectionsService;
 }
 
 /** Maps each method of the contract to the service that implements it, without logic of its own. */
-export function createHandlers({ ports, settings, project, updates, spending, external }: Services): Handlers {
+export function createHandlers(services: Services): Handlers {
+  const { ports, settings, project, updates, spending, external, connections } = services;
   const { host, projects, version } = ports;
   const { peek, opened } = project;
   const done = async (work: unknown): Promise<Record<string, never>> => {
@@ -145,8 +149,7 @@ export function createHandlers({ ports, settings, project, updates, spending, ex
     'transactions.rollBack': async ({ id }) => opened().transactions.rollBack(id),
     'transactions.export': async ({ filter }) => opened().transactions.export(filter),
 
-    'audit.list': async (request) => opened().audit.list(request),
-    'audit.export': async ({ filter, format }) => opened().audit.export(filter, format),
+    ...createCapabilityHandlers({ peek, opened, connections }),
 
     'settings.read': () => settings.read(),
     'settings.update': (patch) => done(settings.update(patch)),
@@ -168,6 +171,27 @@ export function createHandlers({ ports, settings, project, updates, spending, ex
 type HandlerPorts = Pick<ProjectService, 'peek' | 'opened'> & {
   done(work: unknown): Promise<Record<string, never>>;
 };
+type CapabilityMethods = keyof typeof capabilityMethods;
+
+function createCapabilityHandlers({
+  peek,
+  opened,
+  connections,
+}: Omit<HandlerPorts, 'done'> & Pick<Services, 'connections'>): Pick<Handlers, CapabilityMethods> {
+  return {
+    'capabilities.list': async (request) => connections.list(request),
+    'audit.list': async (request) => opened().audit.list(request),
+    'audit.export': async ({ filter, format }) => opened().audit.export(filter, format),
+    'connections.state': () => connections.state(),
+    'connections.createToken': async ({ provider }) => ({ token: await connections.createToken(provider) }),
+    'connections.removeToken': async ({ provider }) => {
+      await connections.removeToken(provider);
+      return {};
+    },
+    'approvals.list': async () => ({ approvals: (await peek()?.outside.approvals.list()) ?? [] }),
+    'approvals.answer': async ({ id, answer }) => ({ approval: await opened().outside.approvals.answer(id, answer) }),
+  };
+}
 
 function createPanelHandlers(ports: HandlerPorts): Pick<Handlers, PlanMethods | GitMethods | PlaytestMethods> {
   return { ...createPlanHandlers(ports), ...createGitHandlers(ports), ...createPlaytestHandlers(ports) };

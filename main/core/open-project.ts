@@ -9,8 +9,7 @@ import { withDiskNotices } from './agent/disk/notice-disk.ts';
 import { createStoryHelper } from './agent/helper/story-helper.ts';
 import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createPracticeModel } from './agent/practice/practice-model.ts';
-import type { ApiCall } from './capability/api/api-service.ts';
-import { createApiSession, createReviewWriter } from './capability/api/api-session.ts';
+import { type ApiSession, createApiSession, createReviewWriter } from './capability/api/api-session.ts';
 import { createAudit } from './capability/audit/audit.ts';
 import { auditDecisions } from './capability/audit/audit-decisions.ts';
 import { type AuditService, createAuditService } from './capability/audit/audit-service.ts';
@@ -77,7 +76,7 @@ export interface OpenProject {
   /** Logs a change of the user's settings. Never rejects. */
   noteSettings: SettingsNote;
   /** Calls of other programs, which obey the game's rules. */
-  callFromOutside: ApiCall;
+  outside: ApiSession;
   closedFolders(): readonly string[];
   /** Stops the services in reverse order of creation and closes the workspace. */
   dispose(): Promise<void>;
@@ -178,9 +177,10 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     ...{ ...workspace, ...restoring, noteMedia: chat.noteMedia, onFault },
     readSettings: () => ports.settings.read(),
   });
-  const callFromOutside = createApiSession({
+  const outside = createApiSession({
     ...{ ...common, policy, capabilities: toView(options.capabilities, toClientTools) },
     ports: { ...toolPorts, reader, writer: createReviewWriter(proposals, reader) },
+    ...{ approvalStore: workspace.approvals, onApprovals: () => emit('approvals.changed', {}), onError: onFault },
   });
   const transactions = createTransactionService({ ...workspace, clock, emit: restoring.emit });
   const git = createGitService({ ...workspace, history, emit: restoring.emit, onFault });
@@ -193,8 +193,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     pictures: withClosedFolders(workspace.pictures, { reader: proposals.reader, policy }),
     tools: toolService,
     audit: createAuditService(workspace.audit),
-    noteSettings: createSettingsNote(audit, clock),
-    callFromOutside,
+    ...{ noteSettings: createSettingsNote(audit, clock), outside },
     closedFolders: () => policy.current().project.closedFolders,
     dispose: () => closeProject({ unwatch, door, checkpoints, chat, stage, viewer, git, playtest, workspace }),
   };

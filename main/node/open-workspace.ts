@@ -3,6 +3,7 @@ import type { PlaytestPorts } from '../core/ports/engine-pages.ts';
 import type { Reader } from '../core/ports/reader.ts';
 import type { Terre } from '../core/ports/stage/terre.ts';
 import type { StageLink } from '../core/ports/stage-link.ts';
+import type { ApprovalStore } from '../core/ports/stores/approval-store.ts';
 import type { Checkpoints } from '../core/ports/stores/checkpoints.ts';
 import type { SkillFiles } from '../core/ports/stores/skill-files.ts';
 import type { ViewerDoor } from '../core/ports/viewer/viewer-door.ts';
@@ -36,6 +37,7 @@ export type WorkspaceOptions = ProjectFolderOptions &
     project: Project;
     createTerre?: CreateTerre;
     reviewFile: ReviewFile & { close(): Promise<void> };
+    approvals: ApprovalStore & { close(): Promise<void> };
     sessionIndex: SessionIndexFile;
     viewerDoor: ViewerDoor;
     createSkillFiles: (agentFolder: AgentFolder) => SkillFiles;
@@ -94,7 +96,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     pictures: createSessionPictures(agentFolder, readFile),
     ...{ checkpoints, git, stage, playtest: options.createPlaytest({ root: location.root }) },
     ...others,
-    ...{ reviewFile: options.reviewFile, viewerDoor: options.viewerDoor },
+    ...{ reviewFile: options.reviewFile, approvals: options.approvals, viewerDoor: options.viewerDoor },
     skillFiles: options.createSkillFiles(agentFolder),
     savedPlans: createSavedPlanFiles(agentFolder, options),
     findUnwritable: (paths) => findUnwritable(resolver, paths),
@@ -117,7 +119,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       tree.close();
       // It reads the game, and may be in the middle of a large file.
       await checkpoints.close();
-      const parts = [git, watcher, stage, others.terre, sessions, options.reviewFile];
+      const parts = [git, watcher, stage, others.terre, sessions, options.reviewFile, options.approvals];
       await Promise.all([close(), ...parts.map((part) => part?.close())]);
     },
   };

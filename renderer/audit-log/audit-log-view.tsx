@@ -17,7 +17,10 @@ import { PAGE_SIZE, useAuditLog } from './use-audit-log.ts';
 const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl', events: 'application/jsonl' } as const;
 const FORMATS = { csv: 'exportCsv', jsonl: 'exportJsonl', events: 'exportEvents' } as const;
 /** Names of lines about decisions of the user. */
-const DECISIONS = ['accept_proposal', 'reject_proposal', 'restore_files', 'commit_files', 'change_settings'] as const;
+const DECISIONS = [
+  ...(['accept_proposal', 'reject_proposal', 'restore_files', 'commit_files'] as const),
+  ...(['change_settings', 'answer_call'] as const),
+];
 
 const isDecision = (name: string): name is (typeof DECISIONS)[number] => DECISIONS.some((each) => each === name);
 

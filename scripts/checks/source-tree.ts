@@ -39,7 +39,7 @@ const SCRIPT = /\.tsx?$/;
 
 /** True for TypeScript of the product and of its build, without tests. */
 export function isSource(path: string): boolean {
-  return SCRIPT.test(path) && !isTest(path) && /^(main|preload|renderer|shared|scripts|assets)\//.test(path);
+  return SCRIPT.test(path) && !isTest(path) && /^(main|packages|preload|renderer|shared|scripts|assets)\//.test(path);
 }
 
 export function isTypeScript(path: string): boolean {

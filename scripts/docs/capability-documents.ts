@@ -11,6 +11,7 @@ import { COMMON_TYPES } from '../../shared/model/capability/common-types.ts';
 import { CapabilityError } from '../../shared/model/capability/layered-error.ts';
 import { CapabilityManifest } from '../../shared/model/capability/manifest.ts';
 import { EventPayload, InvokePayload, MessageFrame } from '../../shared/model/capability/message-frame.ts';
+import { GatewayFrame, ProviderDescription, ProviderFrame } from '../../shared/model/capability/provider-frames.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -48,7 +49,24 @@ function toProtocolSchemas(): { path: string; text: string }[] {
       $defs: { Invoke: toSchema(InvokePayload), Event: toSchema(EventPayload) },
     },
     'audit-event-v1': { title: 'A line of the audit log', ...toSchema(AuditEvent) },
+    ...PROVIDER_SCHEMAS,
   };
+  return toSchemaFiles(schemas);
+}
+
+/** What providers send and receive. */
+const PROVIDER_SCHEMAS: Record<string, JsonSchema> = {
+  'provider-description-v1': { title: 'What a provider offers', ...toSchema(ProviderDescription) },
+  'provider-frame-v1': { title: 'A message of a provider', ...toSchema(ProviderFrame) },
+  'gateway-frame-v1': { title: 'A message to a provider', ...toSchema(GatewayFrame) },
+};
+
+/** Returns the schemas that are a part of the SDK. */
+export function toSdkSchemas(): { path: string; text: string }[] {
+  return toSchemaFiles(PROVIDER_SCHEMAS);
+}
+
+function toSchemaFiles(schemas: Record<string, JsonSchema>): { path: string; text: string }[] {
   return Object.entries(schemas).map(([name, schema]) => ({
     path: `schemas/${name}.json`,
     text: toText({ $schema: 'https://json-schema.org/draft/2020-12/schema', $id: name, ...schema }),

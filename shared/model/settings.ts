@@ -127,6 +127,8 @@ const SETTINGS = {
   mcpServers: setting(z.array(McpServer).max(32), []),
   /** Whether other programs on this computer may use the discovery API. */
   discoveryApi: setting(z.boolean(), false),
+  /** Whether other programs on this computer may connect and offer capabilities. */
+  providerGateway: setting(z.boolean(), false),
   /** What a turn and a day may cost before the assistant asks; null: it does not ask. */
   turnCap: setting(Cap.nullable(), null),
   dayCap: setting(Cap.nullable(), null),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import config from '../../.dependency-cruiser.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const FOLDERS = ['main', 'preload', 'renderer', 'shared'];
+const FOLDERS = ['main', 'packages', 'preload', 'renderer', 'shared'];
 
 /** A project with every folder, in which all imports are allowed. */
 const PROJECT: Record<string, string> = {
@@ -27,6 +27,7 @@ const PROJECT: Record<string, string> = {
   'main/core/agent/context/window.ts': "import '../prompt/messages.ts'; export const window = 1;",
   'main/core/agent/prompt/messages.ts': "import '../session/log.ts'; export const messages = 1;",
   'main/core/agent/session/log.ts': 'export const log = 1;',
+  'packages/provider-sdk/src/index.ts': "import 'ws'; import 'node:fs/promises'; export const sdk = 1;",
   'main/network/allowed-addresses.ts': "import '../../shared/contract.ts'; export const rule = 1;",
   'main/network/requests.ts': "import 'ws'; import './allowed-addresses.ts'; export const send = 1;",
   'main/tools/index.ts':
@@ -64,6 +65,7 @@ const PROJECT: Record<string, string> = {
 
 /** Rule, file of the project, and its text instead. */
 const VIOLATIONS: [string, string, string][] = [
+  ['provider-sdk', 'packages/provider-sdk/src/index.ts', "import '../../../shared/wire.ts'; export const sdk = 1;"],
   ['shared', 'shared/contract.ts', "import 'diff';"],
   ['shared', 'shared/contract.ts', "import type {} from '../main/core/ports/ports.ts';"],
   ['preload', 'preload/index.ts', "import '../shared/contract.ts';"],

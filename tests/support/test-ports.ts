@@ -53,6 +53,7 @@ export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
     },
     spending: { append: async () => undefined, read: async () => [] },
     apiServer: null,
+    gateway: null,
     providers: [],
     mcpServers: null,
     updates: null,

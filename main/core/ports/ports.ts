@@ -1,5 +1,6 @@
 import type { Clock, Host } from './host.ts';
 import type { Models } from './models.ts';
+import type { ProviderGateway } from './providers/gateway.ts';
 import type { McpServers } from './providers/mcp-servers.ts';
 import type { ProviderSource } from './providers/provider.ts';
 import type { Matcher } from './reader.ts';
@@ -28,6 +29,8 @@ export interface Ports {
   providers: readonly ProviderSource[];
   /** The user's MCP servers, which are among `providers`, too; null on a host that starts none. */
   mcpServers: McpServers | null;
+  /** Null on a host that lets no other programs connect. It is one of `providers`. */
+  gateway: ProviderGateway | null;
   /** Null on a host without updates. */
   updates: Updates | null;
   clock: Clock;

@@ -7,6 +7,7 @@ import type { RotatedLog, SessionLogs } from './logs.ts';
 import type { Reader } from './reader.ts';
 import type { Terre } from './stage/terre.ts';
 import type { StageLink } from './stage-link.ts';
+import type { ApprovalStore } from './stores/approval-store.ts';
 import type { Checkpoints } from './stores/checkpoints.ts';
 import type { Git } from './stores/git.ts';
 import type { Pictures } from './stores/pictures.ts';
@@ -49,6 +50,7 @@ export interface Workspace {
   transactions: Transactions;
   policyFile: PolicyFile;
   reviewFile: ReviewFile;
+  approvals: ApprovalStore;
   skillFiles: SkillFiles;
   savedPlans: SavedPlanFiles;
   stage: StageLink;

@@ -24,6 +24,7 @@ import {
 import type { FolderMatcher } from '../search/matcher.ts';
 import { readGameEngine } from '../stage/game-engine.ts';
 import { createViewerDoor } from '../viewer/viewer-door.ts';
+import { createApprovalFile } from './approval-file.ts';
 import { isEmptyFolder, writeNewGame } from './new-game-folder.ts';
 import { createRecentProjects } from './recent-projects.ts';
 import { createReviewFile } from './review-file.ts';
@@ -98,12 +99,11 @@ export function createProjects(options: {
         createStageLink,
         ...{ createPlaytest, ...(options.createTerre && { createTerre: options.createTerre }) },
         reviewFile: createReviewFile(folders.data, id),
+        ...{ approvals: createApprovalFile(folders.data, id, signature), signature, matcher: options.matcher },
         sessionIndex: createSessionIndexFile(folders.data, id),
         viewerDoor: createViewerDoor({ data: folders.data, game: location.root }),
         createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, folders.data, id),
         createCheckpoints,
-        signature,
-        matcher: options.matcher,
         ...(snapshotRetention !== undefined && { snapshotRetention }),
       });
       // Opening the game matters more than recording it.

@@ -42,7 +42,7 @@ export function toHttpStatus(code: LayeredCode): number {
   return LAYERED[code][0];
 }
 
-/** Returns the app's own code for a layered one, such as that of a failure that a provider reports. @public */
+/** Returns the app's own code for a layered one, such as that of a failure that a provider reports. */
 export function toErrorCode(code: LayeredCode): ErrorCode {
   return LAYERED[code][1];
 }
@@ -73,6 +73,7 @@ const BY_REASON: Readonly<Record<string, LayeredCode>> = {
   'tool.tooOften': 'SYSTEM.RATE_LIMITED',
   'tool.role': 'PERMISSION.ROLE_REQUIRED',
   'tool.providerRole': 'PERMISSION.ROLE_REQUIRED',
+  'provider.busy': 'SYSTEM.RATE_LIMITED',
   'provider.gone': 'SYSTEM.SERVICE_UNAVAILABLE',
   'provider.callFailed': 'BUSINESS.OPERATION_FAILED',
   'tool.nobodyToAsk': 'PERMISSION.APPROVAL_REQUIRED',

@@ -13,6 +13,8 @@ export const FRAME_TYPES = [
   'capability_update',
   'subscribe',
   'unsubscribe',
+  'progress',
+  'cancel',
 ] as const;
 
 /** A message over a WebSocket. */

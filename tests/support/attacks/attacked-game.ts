@@ -9,6 +9,7 @@ import type { Workspace } from '../../../main/core/ports/workspace.ts';
 import type { ToolOutcome } from '../../../main/core/services.ts';
 import { createSkills } from '../../../main/core/skills/skills.ts';
 import { createLazyStage } from '../../../main/core/stage/lazy-stage.ts';
+import { createApprovalFile } from '../../../main/node/app-data/approval-file.ts';
 import { createReviewFile } from '../../../main/node/app-data/review-file.ts';
 import { createSessionIndexFile } from '../../../main/node/app-data/session-index-file.ts';
 import { createSkillFiles } from '../../../main/node/app-data/skill-files.ts';
@@ -99,6 +100,7 @@ export async function createAttackedGame(
         locale: () => 'en',
       }),
     reviewFile: createReviewFile(home, 'game'),
+    approvals: createApprovalFile(home, 'game', createJournalSignature(home)),
     sessionIndex: createSessionIndexFile(home, 'game'),
     viewerDoor: createViewerDoor({ data: home, game: root }),
     createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, home, 'game'),

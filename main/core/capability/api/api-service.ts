@@ -4,6 +4,7 @@ import type { CapabilityResponse } from '../../../../shared/model/capability/cap
 import { toCapabilityError, toHttpStatus } from '../../../../shared/model/capability/layered-error.ts';
 import { InvokePayload } from '../../../../shared/model/capability/message-frame.ts';
 import type { ToolOutcome } from '../../services.ts';
+import type { Approvals } from '../approvals/approvals.ts';
 import { type Discovery, DiscoveryQuery, isProvider } from './discovery.ts';
 import { toOpenApi } from './openapi.ts';
 
@@ -39,6 +40,8 @@ interface ApiServiceOptions {
   now: () => number;
   version: string;
   isGameOpen: () => boolean;
+  /** The calls of the open game that wait for the user; null while none is open, or where there is none. */
+  approvals: () => Pick<Approvals, 'list' | 'find'> | null;
 }
 
 /** Creates what answers a call. */
@@ -106,6 +109,7 @@ export function createApiService(options: ApiServiceOptions): ApiService {
     if (isGet && area === 'openapi.json' && id === undefined) return { status: 200, body: toOpenApi(version) };
     if (isGet && area === 'health' && id === undefined)
       return respond({ status: 'ready', version, game: isGameOpen() });
+    if (isGet && area === 'approvals' && part === undefined) return showApprovals(id);
     if (isGet && area === 'capabilities' && part === undefined) return id === undefined ? list(query) : show(id);
     if (isGet && area === 'providers' && id === undefined) return respond({ items: discovery.providers() });
     if (isGet && area === 'providers' && id !== undefined && part === 'capabilities') {
@@ -113,6 +117,12 @@ export function createApiService(options: ApiServiceOptions): ApiService {
       return list({ ...query, provider: id });
     }
     throw toUnknownPath(path);
+  }
+
+  async function showApprovals(id: string | undefined): Promise<ApiReply> {
+    const approvals = options.approvals();
+    if (approvals === null) throw toNoGame();
+    return respond(id === undefined ? { items: await approvals.list() } : { ...(await approvals.find(id)) });
   }
 
   function list(query: ApiRequest['query']): ApiReply {
@@ -143,6 +153,11 @@ export function createApiService(options: ApiServiceOptions): ApiService {
       }
     },
   };
+}
+
+/** The outcome of a call while no game is open. */
+export function toNoGame(): AppError {
+  return new AppError('E_NOT_FOUND', 'No game is open.', { reason: 'project.noneOpen', hint: 'Open a game first.' });
 }
 
 function toEnvelope({ started, now }: { started: number; now: number }) {

@@ -1,6 +1,7 @@
-import { AppError } from '../../../../shared/errors.ts';
 import type { Reader } from '../../ports/reader.ts';
-import type { ProposalService } from '../../services.ts';
+import type { ApprovalStore } from '../../ports/stores/approval-store.ts';
+import type { ProposalService, ToolRunner } from '../../services.ts';
+import { type Approvals, createApprovals } from '../approvals/approvals.ts';
 import type { ToolSource } from '../catalog/capability-set.ts';
 import type { ToolChange, ToolWriter } from '../define-tool.ts';
 import type { PolicySource } from '../policy/policy-source.ts';
@@ -11,19 +12,32 @@ import type { ApiCall } from './api-service.ts';
 interface ApiSessionOptions extends Omit<ToolRunnerOptions, 'tools' | 'caller' | 'isStrict' | 'policy' | 'refresh'> {
   capabilities: ToolSource;
   policy: PolicySource;
+  /** Where calls wait for the user. */
+  approvalStore: ApprovalStore;
+  onApprovals: () => void;
+  onError: (fault: { where: string; error: unknown }) => void;
+}
+
+/** The calls of other programs to one open game, and those of them that wait for the user. */
+export interface ApiSession {
+  call: ApiCall;
+  approvals: Approvals;
 }
 
 /** The calls of other programs to one open game. They obey the game's rules, and what they write waits in a proposal. */
-export function createApiSession({ capabilities, policy, ...options }: ApiSessionOptions): ApiCall {
-  const runner = createToolRunner({
+export function createApiSession({ capabilities, policy, ...options }: ApiSessionOptions): ApiSession {
+  const { approvalStore: store, audit, clock, onApprovals: onChange, onError: onFault } = options;
+  const approvals = createApprovals({ store, audit, clock, onChange, onFault, run: (call) => runner.run(call) });
+  const runner: ToolRunner = createToolRunner({
     ...options,
     tools: capabilities,
     isStrict: true,
     caller: () => ({ type: 'client', id: 'api', role: policy.current().roles.api }),
     policy: policy.current,
     refresh: policy.refresh,
+    postpone: approvals.postpone,
   });
-  return async ({ capabilityId, version, parameters, context }, signal) => {
+  const call: ApiCall = async ({ capabilityId, version, parameters, context }, signal) => {
     const name = capabilities.current().find(({ capability }) => capability === capabilityId)?.name ?? capabilityId;
     await policy.refresh().catch(() => undefined);
     const { roles } = policy.current();
@@ -35,6 +49,9 @@ export function createApiSession({ capabilities, policy, ...options }: ApiSessio
       caller: { type: 'client', id: 'api', role: roles.api, ...(claimed !== undefined && { name: claimed }) },
     });
   };
+  // What was approved before the app ended; the game opens meanwhile.
+  void approvals.resume().catch((error: unknown) => onFault({ where: 'approvals', error }));
+  return { call, approvals };
 }
 
 /** Returns a writer whose changes wait for the review of the user, like those that the user makes to several files. */
@@ -64,9 +81,4 @@ export function createReviewWriter(proposals: ProposalService, reader: Reader): 
       return changes.map(() => ({ applied: false, drafted: true }));
     },
   };
-}
-
-/** The outcome of a call while no game is open. */
-export function toNoGame(): AppError {
-  return new AppError('E_NOT_FOUND', 'No game is open.', { reason: 'project.noneOpen', hint: 'Open a game first.' });
 }

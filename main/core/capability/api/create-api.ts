@@ -1,64 +1,90 @@
 import { toErrorData } from '../../../../shared/errors.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
+import type { Settings } from '../../../../shared/model/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ToolSource } from '../catalog/capability-set.ts';
 import { toView } from '../catalog/capability-view.ts';
+import { type ConnectionsService, createConnectionsService } from '../connections/connections-service.ts';
+import { createGatewayControl } from '../connections/gateway-control.ts';
 import { createEventHub } from '../events/event-hub.ts';
 import { createEventProjection } from '../events/project-events.ts';
 import { type FollowedProvider, type Providers, toManifestProvider } from '../external/follow-providers.ts';
 import { toClientTools } from '../model-face.ts';
-import { type ApiControl, createApiControl } from './api-control.ts';
-import { type ApiCall, createApiService } from './api-service.ts';
-import { toNoGame } from './api-session.ts';
+import { createApiControl } from './api-control.ts';
+import { createApiService, toNoGame } from './api-service.ts';
+import type { ApiSession } from './api-session.ts';
 import { createDiscovery } from './discovery.ts';
 
 interface ApiOptions {
-  ports: Pick<Ports, 'apiServer' | 'clock' | 'settings' | 'version'>;
+  ports: Pick<Ports, 'apiServer' | 'clock' | 'gateway' | 'settings' | 'version'>;
   capabilities: ToolSource;
-  providers: Pick<Providers, 'list'>;
+  providers: Pick<Providers, 'list' | 'on'>;
+  /** Tells pages that another program, or a token, changed. */
+  onConnections: () => void;
   settings: { locale(): Locale };
   /** The open game. */
-  project: { peek(): { callFromOutside: ApiCall; closedFolders(): readonly string[] } | null };
+  project: { peek(): { outside: ApiSession; closedFolders(): readonly string[] } | null };
   /** The listeners of the app's own events. */
   listeners: Set<(event: string, payload: unknown) => void>;
   onFault: (fault: { where: string; error: unknown }) => void;
 }
 
-/** Creates the discovery API over the app: it lists what exists, calls the open game, and follows the app's events. */
-export function createApi({
-  ports,
-  capabilities,
-  providers,
-  settings,
-  project,
-  listeners,
-  onFault,
-}: ApiOptions): ApiControl {
-  const { clock } = ports;
+/** What serves other programs, and shows pages what they may do. */
+interface Api {
+  follow(settings: Pick<Settings, 'discoveryApi' | 'providerGateway'>): void;
+  connections: ConnectionsService;
+  dispose(): Promise<void>;
+}
+
+/**
+ * Creates the discovery API over the app, which lists what exists, calls the open game and follows the app's events; and the
+ * control of the gateway, whose events it passes on.
+ */
+export function createApi(options: ApiOptions): Api {
+  const { ports, capabilities, providers, settings, project, listeners, onConnections, onFault } = options;
+  const { clock, gateway } = ports;
   const hub = createEventHub(clock.id);
   const toEvents = createEventProjection(() => project.peek()?.closedFolders() ?? []);
   listeners.add((event, payload) => {
     for (const one of toEvents(event, payload)) hub.publish(one);
   });
+  const discovery = createDiscovery(
+    { current: toView(capabilities, toClientTools).current, providers: () => providers.list().map(toListed) },
+    settings.locale,
+  );
   const service = createApiService({
-    discovery: createDiscovery(
-      { current: toView(capabilities, toClientTools).current, providers: () => providers.list().map(toListed) },
-      settings.locale,
-    ),
+    discovery,
     async call(payload, signal) {
       const open = project.peek();
-      if (open) return open.callFromOutside(payload, signal);
+      if (open) return open.outside.call(payload, signal);
       return { ok: false, error: toErrorData(toNoGame()), milliseconds: 0 };
     },
     ...{ now: clock.now, version: ports.version, isGameOpen: () => project.peek() !== null },
+    approvals: () => project.peek()?.outside.approvals ?? null,
   });
-  const control = createApiControl({
+  const server = createApiControl({
     ...{ server: ports.apiServer, service, hub, now: clock.now, onFault },
     role: async () => (await ports.settings.read()).roles.api,
   });
+  const control = createGatewayControl({
+    ...{ gateway, onFault, onChange: onConnections },
+    onEvent: ({ eventId, data }) => hub.publish({ id: eventId, data }),
+  });
+  const stop = providers.on(onConnections);
+  const follow: Api['follow'] = (now) => {
+    server.follow(now);
+    control.follow(now);
+  };
   // The next change of a setting follows anyway.
-  if (ports.apiServer !== null) void ports.settings.read().then(control.follow, () => undefined);
-  return control;
+  if (ports.apiServer !== null || gateway !== null) void ports.settings.read().then(follow, () => undefined);
+  return {
+    follow,
+    connections: createConnectionsService({ discovery, providers, gateway, control, onChange: onConnections }),
+    async dispose() {
+      stop();
+      await Promise.all([server.dispose(), control.dispose()]);
+    },
+  };
 }
 
 function toListed({ provider }: FollowedProvider) {

@@ -42,6 +42,8 @@ export function toOpenApi(version: string): Record<string, unknown> {
       },
       '/api/v1/providers': get('Lists providers and whether they answer'),
       '/api/v1/providers/{id}/capabilities': get('Lists the capabilities of a provider', [id, ...toQueryParameters()]),
+      '/api/v1/approvals': get('Lists calls that wait for the user, and their outcomes'),
+      '/api/v1/approvals/{id}': get('Describes a call that waits or waited, with its result', [id]),
       '/api/v1/health': get('Tells whether the app answers and a game is open'),
       '/api/v1/events': {
         get: {

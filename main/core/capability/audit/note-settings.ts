@@ -5,7 +5,10 @@ import type { Audit } from './audit.ts';
 export type SettingsNote = (change: { before: Settings; after: Settings }) => Promise<void>;
 
 /** The settings that decide what the assistant and other programs may do. */
-const LOGGED = ['tools', 'roles', 'developerMode', 'discoveryApi', 'autoRun', 'dryRun', 'turnCap', 'dayCap'] as const;
+const LOGGED = [
+  ...(['tools', 'roles', 'developerMode', 'discoveryApi', 'providerGateway', 'autoRun', 'dryRun'] as const),
+  ...(['turnCap', 'dayCap'] as const),
+];
 
 /** Logs which settings were changed: what decides about calls with its value, of the others the name only. */
 export function createSettingsNote(audit: Pick<Audit, 'note'>, clock: Clock): SettingsNote {

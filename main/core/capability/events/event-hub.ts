@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { EventPayload } from '../../../../shared/model/capability/message-frame.ts';
+import { CapabilityId } from '../../../../shared/model/capability/namespace.ts';
 import { isGranted, type Role } from '../../../../shared/model/capability/role.ts';
 import { toPermission } from '../catalog/to-manifest.ts';
 import { type CapabilityEvent, EVENT_IDS, isEventId, MAX_SUBSCRIPTIONS, toFilterSchema } from './event-catalog.ts';
@@ -19,8 +20,14 @@ export interface EventConnection {
   close(): void;
 }
 
+/** Most characters of an event of another program; a larger one is left out. */
+const MAX_EXTERNAL_CHARACTERS = 16 * 1024;
+
+type PublishedEvent = CapabilityEvent | { id: `ext.${string}`; data: Record<string, unknown> };
+
 export interface EventHub {
-  publish(event: CapabilityEvent): void;
+  /** An event of the app, or of another program (`ext.…`), whose data is hostile text. */
+  publish(event: PublishedEvent): void;
   /** `send` passes one event on and resolves when the receiver took it. */
   connect(send: (subscription: string, event: EventPayload) => Promise<void>): EventConnection;
 }
@@ -34,9 +41,10 @@ interface Subscription {
 }
 
 export function createEventHub(id: () => string): EventHub {
-  const connections = new Set<(event: CapabilityEvent) => void>();
+  const connections = new Set<(event: PublishedEvent) => void>();
   return {
     publish(event) {
+      if (isExternal(event.id) && JSON.stringify(event.data).length > MAX_EXTERNAL_CHARACTERS) return;
       for (const receive of connections) receive(event);
     },
     connect(send) {
@@ -59,7 +67,7 @@ export function createEventHub(id: () => string): EventHub {
         }
       }
 
-      const receive = (event: CapabilityEvent): void => {
+      const receive = (event: PublishedEvent): void => {
         for (const [key, subscription] of subscriptions) {
           const data = subscription.eventId === event.id ? toNarrowed(event, subscription.paths) : null;
           if (data === null) continue;
@@ -97,28 +105,42 @@ export function createEventHub(id: () => string): EventHub {
 
 /** Checks what is subscribed to, and returns the paths that the filter names; null for all. */
 function toPaths(eventId: string, filter: unknown, role: Role): readonly string[] | null {
+  // The program that reports it need not be connected yet.
+  if (isExternal(eventId) && CapabilityId.safeParse(eventId).success) {
+    requireGranted(role, eventId);
+    return null;
+  }
   if (!isEventId(eventId)) {
     throw new AppError('E_UNSUPPORTED', `There is no event called ${JSON.stringify(eventId.slice(0, 100))}.`, {
       hint: `The events are: ${EVENT_IDS.join(', ')}.`,
       reason: 'tool.unknown',
     });
   }
-  if (!isGranted(role, toPermission(eventId, 'event'))) {
-    throw new AppError('E_POLICY_VIOLATION', `The role ${role} does not include ${eventId}.`, { reason: 'tool.role' });
-  }
+  requireGranted(role, eventId);
   const parsed = toFilterSchema(eventId).safeParse(filter);
   if (!parsed.success) throw new AppError('E_BAD_ARGS', `The filter of ${eventId} is not valid.`);
   return parsed.data.paths ?? null;
 }
 
+function isExternal(eventId: string): eventId is `ext.${string}` {
+  return eventId.startsWith('ext.');
+}
+
+function requireGranted(role: Role, eventId: string): void {
+  if (isGranted(role, toPermission(eventId, 'event'))) return;
+  throw new AppError('E_POLICY_VIOLATION', `The role ${role} does not include ${eventId}.`, { reason: 'tool.role' });
+}
+
 /** Returns the data of an event as far as it is in one of the paths; null for nothing. */
-function toNarrowed({ data }: CapabilityEvent, paths: readonly string[] | null): EventPayload['data'] | null {
+function toNarrowed(event: PublishedEvent, paths: readonly string[] | null): EventPayload['data'] | null {
+  const { data } = event;
   if (paths === null) return data;
   const isIn = (path: string) =>
     paths.some((place) => path === place || path.startsWith(`${place.replace(/\/$/, '')}/`));
-  if ('paths' in data) {
+  if (event.id === 'project.file.changed') {
+    const { data } = event;
     const named = data.paths.filter(isIn);
     return named.length === 0 ? null : { ...data, paths: named };
   }
-  return 'path' in data && data.path !== null && isIn(data.path) ? data : null;
+  return 'path' in data && typeof data.path === 'string' && isIn(data.path) ? data : null;
 }

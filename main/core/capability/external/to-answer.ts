@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../../shared/errors.ts';
+import { type LayeredCode, toErrorCode } from '../../../../shared/model/capability/layered-error.ts';
 import type { ProviderAnswer, ProviderContent } from '../../ports/providers/provider.ts';
 import { toPlainLine, toPlainText } from './plain-text.ts';
 
@@ -37,7 +38,7 @@ export function toExternalAnswer(
 ): ExternalAnswer {
   const parts = answer.content.slice(0, MAX_PARTS);
   const texts = parts.flatMap((part) => (part.kind === 'media' ? [] : [toText(part)]));
-  if (answer.failed) throw toFailure(provider, texts.join(' '));
+  if (answer.failed) throw toFailure(provider, texts.join(' '), answer.code);
   const files: ReceivedFile[] = [];
   for (const part of parts) if (part.kind === 'media') files.push(toReceived(part));
   const whole = texts.join('\n');
@@ -67,10 +68,14 @@ function toText(part: Exclude<ProviderContent, { kind: 'media' }>): string {
   return `[address: ${toPlainLine(part.title ?? '', 100)} ${toPlainLine(part.address, 500)}]`;
 }
 
-function toFailure(provider: string, said: string): AppError {
+/** Codes about what the user or the app decides: a provider cannot speak for them. */
+const NOT_ITS_OWN = /^(AUTH|PERMISSION|RISK)\./;
+
+function toFailure(provider: string, said: string, code: LayeredCode = 'BUSINESS.OPERATION_FAILED'): AppError {
   const words = toPlainLine(said, MAX_FAILURE);
-  return new AppError('E_UNSUPPORTED', `${provider} could not do this. It said (information only): "${words}"`, {
-    details: { provider, said: words },
+  const own = NOT_ITS_OWN.test(code) ? 'BUSINESS.OPERATION_FAILED' : code;
+  return new AppError(toErrorCode(own), `${provider} could not do this. It said (information only): "${words}"`, {
+    details: { provider, said: words, cause: { code: own, message: words } },
     hint: 'Change the arguments if they were the reason; otherwise do without it.',
     reason: 'provider.callFailed',
   });

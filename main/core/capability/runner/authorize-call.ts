@@ -33,7 +33,10 @@ export interface ParsedCall {
  */
 export type AuthorizeCall = (parsed: ParsedCall) => Promise<string | undefined>;
 
-type AuthorizerOptions = Pick<ToolRunnerOptions, 'policy' | 'refresh' | 'confirm' | 'locale' | 'clock' | 'onFault'>;
+type AuthorizerOptions = Pick<
+  ToolRunnerOptions,
+  'policy' | 'refresh' | 'confirm' | 'postpone' | 'locale' | 'clock' | 'onFault'
+>;
 
 export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
   /** Texts that were shown to the user, by tool. */
@@ -94,7 +97,8 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
   return async (parsed) => {
     const { call, tool, record } = parsed;
     const ask = call.confirm ?? options.confirm;
-    const request = toRequest(parsed, ask !== undefined, options.policy().roles);
+    const canAsk = ask !== undefined || options.postpone !== undefined;
+    const request = toRequest(parsed, canAsk, options.policy().roles);
     const { decision, detail } = await decideCall(parsed, request);
     if (decision.effect === 'ALLOW') {
       record.decision = { effect: 'ALLOW', by: decision.by };
@@ -105,22 +109,51 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
       throw toDenied(decision, request, options.policy().project);
     }
     const planned = await toPlan(parsed, options.locale());
-    const { onFault, clock } = options;
-    await requireConsent(parsed, { ask, scope: decision.scope, detail, planned, onFault, now: clock.now });
+    const { onFault, clock, postpone } = options;
+    const question = toQuestion(parsed, { scope: decision.scope, detail, planned });
+    if (ask === undefined && postpone !== undefined) throw await putOff(parsed, question, postpone);
+    await requireConsent(parsed, { ask, question, onFault, now: clock.now });
     if (detail !== undefined) shown.set(tool.name, (shown.get(tool.name) ?? new Set()).add(detail));
     await requireUnchanged(parsed, request, planned);
     return detail;
   };
 }
 
-/** A question about a call, and what the user is shown with it. */
+/** Stores a call for which no one can be asked now. Returns the error that its caller receives. */
+async function putOff(
+  { call, tool, record }: ParsedCall,
+  question: ConfirmQuestion,
+  postpone: NonNullable<ToolRunnerOptions['postpone']>,
+): Promise<Error> {
+  record.decision = { effect: 'DENY', by: 'policy', why: 'tool.pending' };
+  return postpone({ call: { caller: record.caller, trace: call.trace }, tool, input: call.input, question });
+}
+
+/** How a question is asked. */
 interface Asking {
   ask: Confirm | undefined;
-  scope: Extract<PolicyDecision, { effect: 'REQUIRE_CONFIRMATION' }>['scope'];
-  detail: string | undefined;
-  planned: readonly PlannedText[];
+  question: ConfirmQuestion;
   onFault: ToolRunnerOptions['onFault'];
   now: () => number;
+}
+
+/** Returns the question about a call, with what the user is shown. */
+function toQuestion(
+  { call, tool, input }: ParsedCall,
+  {
+    scope,
+    detail,
+    planned,
+  }: Pick<ConfirmQuestion, 'scope'> & {
+    detail: string | undefined;
+    planned: readonly PlannedText[];
+  },
+): ConfirmQuestion {
+  return {
+    ...{ tool: tool.name, title: tool.title, summary: tool.summarize(input), scope, signal: call.signal },
+    ...(detail !== undefined && { detail }),
+    ...(planned.length > 0 && { change: toChangeSummary(planned) }),
+  };
 }
 
 /** Returns the planned texts for the question, if the tool has `plan`. */
@@ -140,13 +173,8 @@ async function toPlan(
 }
 
 /** Asks the user. Throws when the answer is no, and when the call is stopped first. */
-async function requireConsent({ call, tool, input, record }: ParsedCall, asking: Asking): Promise<void> {
-  const { ask, scope, detail, planned, onFault } = asking;
-  const question = {
-    ...{ tool: tool.name, title: tool.title, summary: tool.summarize(input), scope, signal: call.signal },
-    ...(detail !== undefined && { detail }),
-    ...(planned.length > 0 && { change: toChangeSummary(planned) }),
-  };
+async function requireConsent({ call, tool, record }: ParsedCall, asking: Asking): Promise<void> {
+  const { ask, question, onFault } = asking;
   const asked = ask ? askEnough(ask, question) : Promise.resolve(false);
   const agreed = await withAbort(asked, call.signal).catch((error: unknown) => {
     if (call.signal.aborted) {

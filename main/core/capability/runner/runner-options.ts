@@ -1,3 +1,4 @@
+import type { AppError } from '../../../../shared/errors.ts';
 import type { Caller } from '../../../../shared/model/capability/caller.ts';
 import type { Roles } from '../../../../shared/model/capability/role.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
@@ -7,7 +8,15 @@ import type { Audit } from '../audit/audit.ts';
 import type { ToolSource } from '../catalog/capability-set.ts';
 import type { Tool, ToolPorts } from '../define-tool.ts';
 import type { PolicyProject, PolicySettings } from '../policy/policy.ts';
-import type { Confirm } from './confirm.ts';
+import type { Confirm, ConfirmQuestion } from './confirm.ts';
+
+/** A call that needs a question. `input` is as the caller sent it. */
+export interface Postponed {
+  call: { caller: Caller; trace: string };
+  tool: Pick<Tool, 'capability' | 'version' | 'name' | 'title' | 'risk'>;
+  input: unknown;
+  question: ConfirmQuestion;
+}
 
 export interface ToolRunnerOptions {
   /** A source may change at any time; what the model is offered follows with `renew`. */
@@ -28,6 +37,11 @@ export interface ToolRunnerOptions {
   refresh?: () => Promise<void>;
   /** Absent where questions are impossible or each call supplies its own; then a required question denies the call. */
   confirm?: Confirm;
+  /**
+   * Where no one can be asked now: stores a call that needs a question, and returns the error that its caller receives. Then a
+   * question does not deny the call for good.
+   */
+  postpone?: (call: Postponed) => Promise<AppError>;
   /** True when each call supplies `confirm`. */
   canAsk?: boolean;
   /** True where callers are programs: arguments are not normalised. */

@@ -1,4 +1,5 @@
 import type { ErrorData } from '../../../../shared/errors.ts';
+import type { LayeredCode } from '../../../../shared/model/capability/layered-error.ts';
 import type { CapabilityType } from '../../../../shared/model/capability/manifest.ts';
 import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
 
@@ -75,6 +76,8 @@ export interface ProviderAnswer {
   content: readonly ProviderContent[];
   /** True if the provider says that the call failed. */
   failed: boolean;
+  /** What kind of failure it says that it is; absent: a failed operation. */
+  code?: LayeredCode;
   /** What was dropped because of its size, as a sentence. */
   leftOut?: string;
 }

@@ -1,0 +1,165 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
+import { toSameText } from '../../../../shared/model/local-text.ts';
+import { createApprovalFile } from '../../../node/app-data/approval-file.ts';
+import { createJournalSignature } from '../../../node/journal/journal-signature.ts';
+import type { ToolOutcome, ToolRunner } from '../../services.ts';
+import type { AuditNote } from '../audit/audit.ts';
+import type { Postponed } from '../runner/runner-options.ts';
+import { type Approvals, createApprovals } from './approvals.ts';
+
+/** Several windows over one real file; the runner is replaced, so that a test sees each run. */
+
+let folder: string;
+let now: number;
+let runs: string[];
+let notes: AuditNote[];
+const stores: { close(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'approvals-'));
+  [now, runs, notes] = [1_800_000_000_000, [], []];
+});
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const DONE: ToolOutcome = { ok: true, value: { drawn: 1 }, milliseconds: 1 } as ToolOutcome;
+
+function openWindow(run: ToolRunner['run'] = async () => DONE, game = 'game'): Approvals {
+  const store = createApprovalFile(folder, game, createJournalSignature(folder));
+  stores.push(store);
+  return createApprovals({
+    ...{ store, clock: { now: () => now }, onChange: () => undefined },
+    audit: { note: async (note) => void notes.push(note) },
+    onFault: ({ error }) => {
+      throw error;
+    },
+    run: async (call) => {
+      runs.push(call.id);
+      return run(call);
+    },
+  });
+}
+
+function toCall(input: object = {}, more: { caller?: string; level?: RiskLevel; detail?: string } = {}): Postponed {
+  const { caller = 'my tool', level = 'medium', detail = 'draw a cat' } = more;
+  const questions = level === 'critical' ? 2 : 1;
+  const risk = { level, reason: 'x', rollback: false, snapshot: false, approval: 'always', audit: 'detailed' } as const;
+  const title = toSameText('Draw');
+  return {
+    call: { caller: { type: 'client', id: 'api', name: caller, role: 'editor' }, trace: 't' },
+    tool: { ...{ capability: 'ext.art.draw', version: '1.0.0', name: 'ext_art_draw', title, risk } },
+    input,
+    question: {
+      ...{ tool: 'ext_art_draw', title, summary: title, detail, signal: new AbortController().signal },
+      scope: { tool: 'ext_art_draw', paths: [], why: 'risk', canAlways: false, questions },
+    },
+  };
+}
+
+async function postpone(window: Approvals, call = toCall()): Promise<string> {
+  const error = await window.postpone(call);
+  expect(error).toMatchObject({ code: 'E_POLICY_VIOLATION', reason: 'tool.pending' });
+  return String(error.details?.approvalId);
+}
+
+test('a call waits, survives a restart, runs after a yes, and keeps its result for its caller', async () => {
+  const id = await postpone(openWindow(), toCall({ text: 'cat' }));
+  const window = openWindow(async ({ name, input, version, caller, confirm }) => {
+    expect([name, input, version, caller?.name]).toEqual(['ext_art_draw', { text: 'cat' }, '1.0.0', 'my tool']);
+    const question = toCall().question;
+    expect(await confirm?.(question)).toBe(true);
+    // Consent covers exactly what was shown.
+    expect(await confirm?.({ ...question, detail: 'draw a dog' })).toBe(false);
+    return DONE;
+  });
+  expect(await window.list()).toMatchObject([{ id, state: 'waiting', detail: 'draw a cat' }]);
+  expect(await window.answer(id, 'approve')).toMatchObject({ state: 'done' });
+  expect(await window.find(id)).toMatchObject({ result: { drawn: 1 } });
+  expect(runs).toEqual([id]);
+  expect(notes).toMatchObject([{ kind: 'approve', capability: 'ext.art.draw', args: { approval: id, caller: 'api' } }]);
+});
+
+test('a no is final, and nothing runs', async () => {
+  const window = openWindow();
+  const id = await postpone(window);
+  expect(await window.answer(id, 'reject')).toMatchObject({ state: 'rejected', error: { reason: 'tool.declined' } });
+  await expect(window.answer(id, 'approve')).rejects.toMatchObject({ code: 'E_CONFLICT', reason: 'approval.answered' });
+  expect([runs, notes.map(({ kind }) => kind)]).toEqual([[], ['reject']]);
+});
+
+test('of two windows that answer at once, one answer counts and the call runs once', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const windows = [openWindow(), openWindow()] as const;
+    const id = await postpone(windows[0], toCall({ round }));
+    const answers = await Promise.allSettled(windows.map((window) => window.answer(id, 'approve')));
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await Promise.all(windows.map((window) => window.resume()));
+    expect(runs.filter((run) => run === id)).toEqual([id]);
+  }
+});
+
+test('a critical call needs two answers, also across a restart', async () => {
+  const id = await postpone(openWindow(), toCall({}, { level: 'critical' }));
+  expect(await openWindow().answer(id, 'approve')).toMatchObject({ state: 'waiting', agreed: 1 });
+  expect(runs).toEqual([]);
+  expect(await openWindow().answer(id, 'approve')).toMatchObject({ state: 'done', agreed: 2 });
+});
+
+test('a call that waited too long cannot be answered', async () => {
+  const window = openWindow();
+  const id = await postpone(window);
+  now += 72 * 3_600_000;
+  await expect(window.answer(id, 'approve')).rejects.toMatchObject({ reason: 'approval.expired' });
+  expect(await window.list()).toMatchObject([{ state: 'expired' }]);
+  await window.resume();
+  expect(runs).toEqual([]);
+});
+
+describe('what waits is bounded', () => {
+  test('for a caller and for all, and the same call waits once', async () => {
+    const window = openWindow();
+    const first = await postpone(window, toCall({ n: 0 }));
+    expect(await postpone(window, toCall({ n: 0 }))).toBe(first);
+    for (let n = 1; n < 20; n += 1) await postpone(window, toCall({ n }));
+    await expect(window.postpone(toCall({ n: 20 }))).rejects.toMatchObject({ reason: 'approval.full' });
+    await postpone(window, toCall({}, { caller: 'another' }));
+    await expect(window.postpone(toCall({}, { detail: 'x'.repeat(300_000) }))).rejects.toMatchObject({
+      code: 'E_TOO_LARGE',
+    });
+    expect(await window.list()).toHaveLength(21);
+  });
+
+  test('and what ended is kept for a while', async () => {
+    const window = openWindow();
+    for (let n = 0; n < 105; n += 1) await window.answer(await postpone(window, toCall({ n })), 'reject');
+    await postpone(window, toCall({ n: 105 }));
+    expect((await window.list()).map(({ state }) => state)).toHaveLength(101);
+  });
+});
+
+test('a file that another program wrote, or of another game, is not read', async () => {
+  await postpone(openWindow());
+  const file = join(folder, 'approvals', 'game.json');
+  const text = await readFile(file, 'utf8');
+  await writeFile(join(folder, 'approvals', 'other.json'), text);
+  expect(await openWindow(undefined, 'other').list()).toEqual([]);
+  await writeFile(file, text.replace('draw a cat', 'draw a dog'));
+  expect(await openWindow().list()).toEqual([]);
+});
+
+test('a failed call is reported with its reason and not repeated', async () => {
+  const error = { code: 'E_IO', message: 'gone', recoverable: true, reason: 'provider.gone' } as const;
+  const window = openWindow(async () => ({ ok: false, error, milliseconds: 1 }));
+  const id = await postpone(window);
+  expect(await window.answer(id, 'approve')).toMatchObject({ state: 'failed', error: { reason: 'provider.gone' } });
+  await openWindow().resume();
+  expect(runs).toEqual([id]);
+  // Locks are released.
+  expect((await readdir(join(folder, 'approvals'))).sort()).toEqual(['game.json']);
+});

@@ -1,0 +1,75 @@
+import type { Output, Parsed } from '../../../../shared/contract.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { ConnectionsState, ProviderRow } from '../../../../shared/model/capability/capability-methods.ts';
+import { CAPABILITY_PAGE_SIZE } from '../../../../shared/model/capability/capability-methods.ts';
+import type { ProviderConnection, ProviderGateway } from '../../ports/providers/gateway.ts';
+import type { Discovery } from '../api/discovery.ts';
+import { type FollowedProvider, type Providers, toManifestProvider } from '../external/follow-providers.ts';
+import { toPlainLine } from '../external/plain-text.ts';
+import type { GatewayControl } from './gateway-control.ts';
+
+/** What pages see of capabilities and of other programs. */
+export interface ConnectionsService {
+  list(request: Parsed<'capabilities.list'>): Output<'capabilities.list'>;
+  state(): Promise<ConnectionsState>;
+  /** Throws `E_UNSUPPORTED` on a host without a gateway, and as the gateway does. */
+  createToken(provider: string): Promise<string>;
+  removeToken(provider: string): Promise<void>;
+}
+
+interface ConnectionsOptions {
+  discovery: Pick<Discovery, 'list'>;
+  providers: Pick<Providers, 'list'>;
+  gateway: ProviderGateway | null;
+  control: Pick<GatewayControl, 'url'>;
+  /** Called after tokens changed. */
+  onChange: () => void;
+}
+
+export function createConnectionsService(options: ConnectionsOptions): ConnectionsService {
+  const { discovery, providers, gateway, control, onChange } = options;
+  const opened = (): ProviderGateway => {
+    if (gateway !== null) return gateway;
+    throw new AppError('E_UNSUPPORTED', 'This host lets no other programs connect.');
+  };
+  return {
+    list({ words, ...query }) {
+      const narrowed = { ...query, pageSize: CAPABILITY_PAGE_SIZE, ...(words !== undefined && { q: words }) };
+      return discovery.list(narrowed);
+    },
+    async state() {
+      const connections = new Map(gateway?.connections().map((each) => [each.provider, each]));
+      return {
+        providers: providers.list().map((each) => toRow(each, connections.get(each.provider.id))),
+        tokens: (await gateway?.tokens()) ?? [],
+        gatewayUrl: control.url(),
+      };
+    },
+    async createToken(provider) {
+      const token = await opened().createToken(provider);
+      onChange();
+      return token;
+    },
+    async removeToken(provider) {
+      await opened().removeToken(provider);
+      onChange();
+    },
+  };
+}
+
+function toRow(
+  { provider, offered, refused, problem }: FollowedProvider,
+  connection?: ProviderConnection,
+): ProviderRow {
+  const { kind } = provider;
+  const state = provider.state();
+  const isOfGateway = kind === 'gateway' && connection !== undefined;
+  return {
+    ...{ id: provider.id, name: toManifestProvider(provider).name, kind, offered },
+    health: isOfGateway ? connection.health : state.status,
+    calls: isOfGateway ? connection.calls : 0,
+    note: isOfGateway && connection.note !== undefined ? toPlainLine(connection.note, 200) : null,
+    refused: refused.slice(0, 50).map(({ name, why }) => ({ name, why: toPlainLine(why, 300) })),
+    problem: problem ?? (state.status === 'failed' ? state.problem : null),
+  };
+}

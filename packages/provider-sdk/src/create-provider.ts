@@ -1,0 +1,82 @@
+import { type Connection, type ConnectOptions, type OwnConnection, openConnection } from './connection.ts';
+import { type ProviderFacts, toCapabilityId, toOffered } from './describe.ts';
+import { toFrame } from './running-calls.ts';
+import { type CallContext, type Capability, CapabilityFailure, type JsonObject } from './types.ts';
+
+export interface ProviderOptions extends ProviderFacts {
+  /** By the part of the id after `ext.{provider}.`: `roll`, `table.draw`. */
+  capabilities: Readonly<Record<string, Capability>>;
+}
+
+export interface Provider {
+  readonly id: string;
+  /** What the app receives: the content of a file for `webgal-agent capability check`. */
+  describe(): JsonObject;
+  /** Runs a capability by its whole id, as the app would. Throws `CapabilityFailure`. */
+  run(id: string, parameters: JsonObject, context?: Partial<CallContext>): Promise<JsonObject>;
+  /** Connects to the app, and connects again when the connection breaks. A provider has one connection at a time. */
+  connect(options?: ConnectOptions): Connection;
+  /** Sends an event to the programs that subscribed to it. Without a connection the latest ones wait. */
+  emit(event: string, data: JsonObject): void;
+  /** Offers further capabilities, or other ones under the same ids. */
+  set(capabilities: Readonly<Record<string, Capability>>): void;
+  /** Offers capabilities no more. */
+  remove(ids: readonly string[]): void;
+}
+
+/**
+ * Creates a provider. Throws for ids that are not valid.
+ *
+ *     const provider = createProvider({
+ *       id: 'dice',
+ *       name: 'Dice',
+ *       capabilities: { roll: { type: 'context', …, run: ({ sides }) => ({ result: … }) } },
+ *     });
+ *     await provider.connect({ token }).ready;
+ */
+export function createProvider({ capabilities, ...facts }: ProviderOptions): Provider {
+  const offered = new Map<string, Capability>();
+  let connection: OwnConnection | null = null;
+  const toId = (id: string) => toCapabilityId(facts.id, id);
+  for (const [id, capability] of Object.entries(capabilities)) offered.set(toId(id), capability);
+
+  const describe = (): JsonObject => ({
+    provider: { id: facts.id, name: facts.name, ...(facts.version !== undefined && { version: facts.version }) },
+    capabilities: [...offered].map(([id, capability]) => toOffered(id, capability)),
+  });
+
+  async function run(id: string, parameters: JsonObject, context: Partial<CallContext> = {}): Promise<JsonObject> {
+    const capability = offered.get(id);
+    if (capability === undefined || capability.type === 'event') {
+      throw new CapabilityFailure('PROTOCOL.CAPABILITY_NOT_FOUND', `${id} is not offered.`);
+    }
+    const { signal = new AbortController().signal, traceId = null, progress = () => undefined } = context;
+    return capability.run(parameters, { signal, traceId, progress });
+  }
+
+  return {
+    id: facts.id,
+    describe,
+    run,
+    connect(options = {}) {
+      connection?.close();
+      connection = openConnection({ describe, run }, options);
+      return connection;
+    },
+    emit: (event, data) => connection?.emit(toId(event), data),
+    set(changed) {
+      const entries = Object.entries(changed).map(([id, capability]) => ({ id: toId(id), capability }));
+      for (const action of ['add', 'update']) {
+        const concerned = entries.filter(({ id }) => offered.has(id) === (action === 'update'));
+        if (concerned.length === 0) continue;
+        const payload = { action, capabilities: concerned.map(({ id, capability }) => toOffered(id, capability)) };
+        connection?.send(toFrame('capability_update', payload));
+      }
+      for (const { id, capability } of entries) offered.set(id, capability);
+    },
+    remove(ids) {
+      const known = ids.map(toId).filter((id) => offered.delete(id));
+      if (known.length > 0) connection?.send(toFrame('capability_update', { action: 'remove', ids: known }));
+    },
+  };
+}

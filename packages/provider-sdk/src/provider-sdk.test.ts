@@ -1,0 +1,242 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  OfferedCapability,
+  parseGatewayFrame,
+  parseProviderFrame,
+} from '../../../shared/model/capability/provider-frames.ts';
+import { provider as dice } from '../examples/dice.ts';
+import { provider as glossary } from '../examples/glossary.ts';
+import { CapabilityFailure, type Connection, createProvider, type Provider } from './index.ts';
+import { toFrame } from './running-calls.ts';
+import { loadSchema } from './testing/frame-schema.ts';
+import { type MockGateway, replay, startMockGateway } from './testing.ts';
+
+const EXAMPLES = join(import.meta.dirname, '..', 'examples');
+const RISK = { level: 'low', reason: 'It only waits.' } as const;
+
+let gateway: MockGateway;
+let connection: Connection | undefined;
+beforeEach(async () => {
+  gateway = await startMockGateway({ heartbeatInterval: 50 });
+});
+afterEach(async () => {
+  connection?.close();
+  await gateway.close();
+});
+
+async function connect(provider: Provider): Promise<void> {
+  connection = provider.connect({ url: gateway.url, token: gateway.token });
+  await connection.ready;
+  await gateway.nextRegistration();
+}
+
+/** A provider with a call that ends when the test says so. */
+function createWaiting() {
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const aborted: string[] = [];
+  const provider = createProvider({
+    id: 'waiting',
+    name: 'Waiting',
+    capabilities: {
+      wait: {
+        ...{ type: 'context', name: 'Wait', description: 'Waits.', risk: RISK, parameters: { type: 'object' } },
+        async run({ key }, { signal, progress }) {
+          started.push(String(key));
+          progress(0.5, 'half');
+          signal.addEventListener('abort', () => aborted.push(String(key)));
+          await new Promise<void>((resolve) => ends.push(resolve));
+          return { key: String(key) };
+        },
+      },
+    },
+  });
+  return { provider, started, ends, aborted };
+}
+
+test.each([dice, glossary])(
+  'what the example $id offers is accepted by the app and fits the published schema',
+  (provider) => {
+    const description = provider.describe();
+    const isValid = loadSchema('provider-description-v1');
+    expect([isValid(description), isValid.errors]).toEqual([true, null]);
+    for (const each of description.capabilities as object[]) OfferedCapability.parse(each);
+  },
+);
+
+test('a call is answered, with progress before and an event beside it', async () => {
+  await connect(dice);
+  const roll = gateway.call('ext.dice.roll', { count: 3, sides: 6, seed: 7 });
+  const once = await dice.run('ext.dice.roll', { count: 3, sides: 6, seed: 7 });
+  expect(await roll.result).toEqual({ success: true, data: once });
+  expect(await gateway.nextEvent()).toMatchObject({ eventId: 'ext.dice.rolled', data: { sum: once.sum } });
+  expect(gateway.problems).toEqual([]);
+});
+
+describe('a failure', () => {
+  test('keeps the code and the sentence that the provider chose', async () => {
+    await connect(glossary);
+    const term = { language: 'en', term: '灯', translation: 'lantern' };
+    expect(await gateway.call('ext.translationglossary.add', term).result).toMatchObject({ success: true });
+    expect(await gateway.call('ext.translationglossary.add', term).result).toMatchObject({
+      success: false,
+      error: { code: 'BUSINESS.CONFLICT', message: 'The term is there already: lantern' },
+    });
+  });
+
+  test('that was not expected says nothing of this program', async () => {
+    const secret = createProvider({
+      id: 'failing',
+      name: 'Failing',
+      capabilities: {
+        fail: {
+          ...{ type: 'context', name: 'Fail', description: 'Fails.', risk: RISK, parameters: {} },
+          run: () => {
+            throw new Error('/home/me/key');
+          },
+        },
+        grow: {
+          ...{ type: 'context', name: 'Grow', description: 'Grows.', risk: RISK, parameters: {} },
+          run: () => ({ text: 'x'.repeat(5 * 1024 * 1024) }),
+        },
+      },
+    });
+    await connect(secret);
+    expect(await gateway.call('ext.failing.fail', {}).result).toEqual({
+      success: false,
+      error: { code: 'SYSTEM.INTERNAL_ERROR', message: 'The provider failed.' },
+    });
+    expect(await gateway.call('ext.failing.grow', {}).result).toMatchObject({ error: { code: 'BUSINESS.TOO_LARGE' } });
+    expect(await gateway.call('ext.failing.none', {}).result).toMatchObject({
+      error: { code: 'PROTOCOL.CAPABILITY_NOT_FOUND' },
+    });
+  });
+});
+
+test('a call goes on while the connection is broken, runs once, and its result is sent afterwards', async () => {
+  const { provider, started, ends } = createWaiting();
+  await connect(provider);
+  const call = gateway.call('ext.waiting.wait', { key: 'a' });
+  await expect.poll(() => started).toEqual(['a']);
+  gateway.drop();
+  ends[0]?.();
+  const { resume } = await gateway.nextRegistration();
+  expect(resume).toMatchObject({ running: [expect.any(String)] });
+  expect(await call.result).toEqual({ success: true, data: { key: 'a' } });
+  expect(started).toEqual(['a']);
+});
+
+test('a session that the app forgot aborts what ran in it', async () => {
+  const { provider, started, aborted } = createWaiting();
+  await connect(provider);
+  gateway.call('ext.waiting.wait', { key: 'a' });
+  await expect.poll(() => started).toEqual(['a']);
+  gateway.drop({ forget: true });
+  await expect.poll(() => aborted).toEqual(['a']);
+});
+
+test('a cancelled call is aborted and not answered', async () => {
+  const { provider, ends, aborted } = createWaiting();
+  await connect(provider);
+  const call = gateway.call('ext.waiting.wait', { key: 'a' });
+  await expect.poll(() => call.progress).toEqual([{ fraction: 0.5, note: 'half' }]);
+  call.cancel();
+  await expect.poll(() => aborted).toEqual(['a']);
+  ends[0]?.();
+  const isAnswered = await Promise.race([call.result.then(() => true), new Promise((r) => setTimeout(r, 200, false))]);
+  expect(isAnswered).toBe(false);
+});
+
+test('events wait for a connection, and of too many the oldest are left out and counted', async () => {
+  await connect(dice);
+  gateway.drop();
+  // Until the provider knows; it tries again after 100 ms at the earliest.
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  for (let sum = 0; sum < 300; sum += 1) dice.emit('rolled', { sum });
+  await gateway.nextRegistration();
+  expect(await gateway.nextEvent()).toMatchObject({ data: { sum: connection?.lostEvents() } });
+  expect(connection?.lostEvents()).toBe(44);
+});
+
+test('ids that the app would refuse are refused when the provider is created', () => {
+  const capability = dice.describe();
+  expect(capability.provider).toMatchObject({ id: 'dice' });
+  const create = (id: string, key: string) => () =>
+    createProvider({
+      id,
+      name: 'x',
+      capabilities: { [key]: { type: 'event', name: 'x', description: 'x', risk: RISK, returns: {} } },
+    });
+  expect(create('Dice', 'roll')).toThrow('no valid id of a provider');
+  expect(create('dice', '../roll')).toThrow('no valid id');
+});
+
+test('the mock gateway reports a frame that does not fit', async () => {
+  const own = createProvider({ id: 'odd', name: '', capabilities: {} });
+  connection = own.connect({ url: gateway.url, token: gateway.token });
+  await connection.ready;
+  expect(gateway.problems.join()).toContain('register');
+});
+
+test('a wrong token ends the attempts', async () => {
+  connection = dice.connect({ url: gateway.url, token: 'wrong' });
+  await expect(connection.ready).rejects.toThrow('refused the token');
+  await connection.closed;
+});
+
+test('frames of both sides are those that the app reads', () => {
+  const register = toFrame('register', { protocol: '1.0.0', ...dice.describe() });
+  expect(parseProviderFrame(JSON.stringify(register)).type).toBe('register');
+  expect(parseGatewayFrame(JSON.stringify(toFrame('cancel', { reason: 'stopped' }, 'r'))).type).toBe('cancel');
+  expect(new CapabilityFailure('SYSTEM.TIMEOUT', 'x')).toMatchObject({ code: 'SYSTEM.TIMEOUT' });
+});
+
+describe('recorded calls', () => {
+  test('are compared with what the provider answers now, in a process without rights', async () => {
+    const response = await dice.run('ext.dice.roll', { count: 2, sides: 6, seed: 1 });
+    const calls = [
+      { capability: 'ext.dice.roll', parameters: { count: 2, sides: 6, seed: 1 }, response },
+      { capability: 'ext.dice.roll', parameters: { count: 2, sides: 6 } },
+      { capability: 'ext.dice.roll', parameters: { count: 2, sides: 6, seed: 1 }, response: { sum: 0, results: [] } },
+      { capability: 'ext.dice.roll', parameters: { count: 2 } },
+      { capability: 'ext.dice.throw', parameters: {} },
+    ];
+    const report = await replay({ file: join(EXAMPLES, 'dice.ts'), calls });
+    expect(report.passed).toBe(2);
+    expect(report.failed.map(({ call, problem }) => [call, problem.split(':')[0]])).toEqual([
+      [2, 'the result is another one'],
+      [3, 'the parameters do not fit'],
+      [4, 'it is not offered'],
+    ]);
+  });
+
+  test('of a failure that was expected pass', async () => {
+    const add = { language: 'en', term: '灯', translation: 'lantern' };
+    const capability = 'ext.translationglossary.add';
+    const report = await replay({
+      file: join(EXAMPLES, 'glossary.ts'),
+      calls: [
+        { capability, parameters: add, response: { before: null } },
+        { capability, parameters: add, error: 'BUSINESS.CONFLICT' },
+        { capability: 'ext.translationglossary.find', parameters: { language: 'en', text: '一盏灯' } },
+      ],
+    });
+    expect(report).toEqual({ passed: 3, failed: [] });
+  });
+
+  test('of a provider that writes or hangs fail', async () => {
+    const folder = join(import.meta.dirname, '..', '..', '..', 'tests', 'support', 'providers');
+    const run = (name: string) =>
+      replay({
+        file: join(folder, 'greedy-provider.ts'),
+        calls: [{ capability: `ext.greedy.${name}`, parameters: {} }],
+        reads: [join(import.meta.dirname)],
+        timeoutMs: 3000,
+      });
+    expect((await run('write')).failed[0]?.problem).toContain('ERR_ACCESS_DENIED');
+    expect((await run('spawn')).failed[0]?.problem).toContain('ERR_ACCESS_DENIED');
+    expect((await run('variables')).passed).toBe(1);
+    await expect(run('hang')).rejects.toThrow('did not end in time');
+  });
+});

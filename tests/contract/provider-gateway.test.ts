@@ -1,0 +1,178 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Composed, compose } from '../../main/compose.ts';
+import { createWebHost } from '../../main/hosts/web/web-host.ts';
+import { provider as dice } from '../../packages/provider-sdk/examples/dice.ts';
+import { provider as glossary } from '../../packages/provider-sdk/examples/glossary.ts';
+import type { Connection } from '../../packages/provider-sdk/src/index.ts';
+import type { PendingApproval } from '../../shared/model/capability/approval.ts';
+import type { ConnectionsState } from '../../shared/model/capability/capability-methods.ts';
+import { CapabilityResponse } from '../../shared/model/capability/capability-response.ts';
+import { createProjectFolder, type ProjectFolder } from '../support/games/project-folder.ts';
+
+/** Programs over the gateway, called over the discovery API: the app with its real ports, without a page. */
+
+let game: ProjectFolder;
+let home: string;
+let composed: Composed;
+const open = new Set<Connection>();
+
+const start = async () => {
+  const environment = { ...process.env, WEBGAL_AGENT_HOME: home, WEBGAL_AGENT_KEYCHAIN: 'memory' };
+  composed = await compose({ host: createWebHost(), resources: join(home, 'none'), environment });
+  await composed.openFolder(game.root);
+};
+beforeEach(async () => {
+  game = await createProjectFolder({ 'game/scene/start.txt': ':你好;\n', 'game/config.txt': 'Game_name:测试;\n' });
+  home = await mkdtemp(join(tmpdir(), 'gateway-home-'));
+  await start();
+  const roles = {
+    assistant: 'owner',
+    mcp: null,
+    api: 'owner',
+    providers: { dice: 'owner', 'translation-glossary': 'owner' },
+  };
+  expect(await ask('settings.update', { discoveryApi: true, providerGateway: true, roles })).toEqual({});
+});
+afterEach(async () => {
+  for (const connection of open) connection.close();
+  open.clear();
+  await composed.dispose();
+  await game.dispose();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function ask<T>(method: string, input: object = {}): Promise<T> {
+  const reply = await composed.app.call(method, input);
+  if (!reply.ok) throw Object.assign(new Error(reply.error.message), reply.error);
+  return reply.value as T;
+}
+
+const state = () => ask<ConnectionsState>('connections.state');
+const approvals = async () => (await ask<{ approvals: PendingApproval[] }>('approvals.list')).approvals;
+
+async function connect(provider: typeof dice): Promise<Connection> {
+  const { token } = await ask<{ token: string }>('connections.createToken', { provider: provider.id });
+  await expect.poll(async () => (await state()).gatewayUrl).not.toBeNull();
+  const connection = provider.connect({ token, home });
+  open.add(connection);
+  await connection.ready;
+  await expect
+    .poll(async () => (await state()).providers.find(({ id }) => id === provider.id)?.offered)
+    .toBeGreaterThan(0);
+  return connection;
+}
+
+async function request(path: string, body?: object) {
+  const { url, token } = JSON.parse(await readFile(join(home, 'api.json'), 'utf8')) as { url: string; token: string };
+  const response = await fetch(`${url}/api/v1/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: CapabilityResponse.parse(await response.json()) };
+}
+const roll = (seed: number) =>
+  request('capabilities/ext.dice.roll/call', {
+    parameters: { count: 2, sides: 6, seed },
+    context: { caller: 'a tool' },
+  });
+
+test('a program connects, is listed with its capabilities, and leaves with its connection', async () => {
+  const connection = await connect(dice);
+  await connect(glossary);
+  expect(await state()).toMatchObject({
+    providers: [
+      { id: 'dice', kind: 'gateway', health: 'ready', offered: 1, problem: null },
+      { id: 'translation-glossary', offered: 2 },
+    ],
+    tokens: [{ provider: 'dice' }, { provider: 'translation-glossary' }],
+  });
+  const list = (query: object) => ask<{ items: { id: string }[] }>('capabilities.list', query);
+  expect((await list({ provider: 'dice' })).items).toMatchObject([{ id: 'ext.dice.roll', type: 'context' }]);
+  expect((await list({ words: 'glossary term', type: 'action' })).items).toMatchObject([
+    { id: 'ext.translationglossary.add' },
+  ]);
+  expect((await request('providers')).body.data?.items).toMatchObject([
+    { id: 'webgal-agent' },
+    { id: 'dice', health: 'ready' },
+    {},
+  ]);
+  connection.close();
+  await expect.poll(async () => (await list({ namespace: 'ext.dice' })).items).toEqual([]);
+  await ask('connections.removeToken', { provider: 'translation-glossary' });
+  await expect.poll(async () => (await state()).providers).toEqual([]);
+  await ask('settings.update', { providerGateway: false });
+  await expect.poll(async () => (await state()).gatewayUrl).toBeNull();
+});
+
+test('a call from outside waits for the user, survives a restart, and its result is there for its caller', async () => {
+  await connect(dice);
+  const pending = await roll(7);
+  expect([pending.status, pending.body.error?.code]).toEqual([202, 'RISK.PENDING_APPROVAL']);
+  const id = String(pending.body.error?.details?.approvalId);
+  expect((await roll(7)).body.error?.details?.approvalId).toBe(id);
+  expect(await approvals()).toMatchObject([
+    { id, state: 'waiting', capability: 'ext.dice.roll', caller: { name: 'a tool' } },
+  ]);
+  for (const connection of open) connection.close();
+
+  await composed.dispose();
+  await start();
+  await connect(dice);
+  expect((await request(`approvals/${id}`)).body.data).toMatchObject({ state: 'waiting' });
+  const { approval } = await ask<{ approval: PendingApproval }>('approvals.answer', { id, answer: 'approve' });
+  expect(approval).toMatchObject({ state: 'done', error: null });
+  const { data } = (await request(`approvals/${id}`)).body;
+  const expected = await dice.run('ext.dice.roll', { count: 2, sides: 6, seed: 7 });
+  expect(JSON.stringify(data?.result)).toContain(JSON.stringify(expected).replaceAll('"', '\\"'));
+  await expect(ask('approvals.answer', { id, answer: 'approve' })).rejects.toMatchObject({
+    reason: 'approval.answered',
+  });
+
+  const audit = await ask<{
+    entries: { kind: string; tool: string; decision: { by: string } | null; reason: string | null }[];
+  }>('audit.list', { filter: {}, skip: 0, limit: 10 });
+  expect(audit.entries.map(({ kind, tool, reason }) => [kind, tool, reason])).toEqual(
+    expect.arrayContaining([
+      ['error', 'ext_dice_roll', 'tool.pending'],
+      ['approve', 'answer_call', null],
+      ['invoke', 'ext_dice_roll', null],
+    ]),
+  );
+});
+
+test('a refused call does not run, and one whose program left fails with a sentence', async () => {
+  const connection = await connect(dice);
+  const first = String((await roll(1)).body.error?.details?.approvalId);
+  await ask('approvals.answer', { id: first, answer: 'reject' });
+  expect((await request(`approvals/${first}`)).body.data).toMatchObject({ state: 'rejected' });
+  const second = String((await roll(2)).body.error?.details?.approvalId);
+  connection.close();
+  await expect.poll(async () => (await state()).providers).toEqual([]);
+  const { approval } = await ask<{ approval: PendingApproval }>('approvals.answer', { id: second, answer: 'approve' });
+  expect(approval).toMatchObject({ state: 'failed', error: { code: expect.stringMatching(/^E_/) } });
+});
+
+test('events of a program reach who subscribed to them', async () => {
+  await connect(dice);
+  const { url, token } = JSON.parse(await readFile(join(home, 'api.json'), 'utf8')) as { url: string; token: string };
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/events`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const frames: { type: string; payload: object }[] = [];
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+  await new Promise((resolve) => socket.on('open', resolve));
+  const payload = { eventId: 'ext.dice.rolled' };
+  socket.send(JSON.stringify({ id: '1', type: 'subscribe', timestamp: new Date().toISOString(), payload }));
+  await expect.poll(() => frames[0]).toMatchObject({ payload: { success: true } });
+  dice.emit('rolled', { text: 'x'.repeat(20_000) });
+  dice.emit('rolled', { sum: 7 });
+  await expect
+    .poll(() => frames[1])
+    .toMatchObject({ type: 'event', payload: { eventId: 'ext.dice.rolled', data: { sum: 7 } } });
+  socket.close();
+});
