@@ -66,6 +66,14 @@ switch (command.kind) {
     process.exitCode = exitCode;
     break;
   }
+  case 'capability-check': {
+    const { runCapabilityCheck } = await import('./cli/run-capability-check.ts');
+    const { output, problem, exitCode } = await runCapabilityCheck(command);
+    process.stdout.write(output);
+    process.stderr.write(problem);
+    process.exitCode = exitCode;
+    break;
+  }
   case 'serve': {
     keepCompiledCode(process.env);
     const { runServe } = await import('./cli/run-serve.ts');

@@ -2,6 +2,7 @@ import { connectLanguage } from './language/language-service.ts';
 import { connectCommands } from './shell/commands.ts';
 import { connectNotices } from './shell/notices.ts';
 import { connectChanges } from './state/app-changes.ts';
+import { connectApprovals } from './state/approval-store.ts';
 import { connectAttachments } from './state/chat/attachment-store.ts';
 import { connectChat } from './state/chat/chat-store.ts';
 import { connectEditor } from './state/documents/editor-store.ts';
@@ -31,6 +32,7 @@ export function connectOnce(): void {
   connectCheckpoints();
   connectGit();
   connectChanges();
+  connectApprovals();
   connectChat();
   connectAttachments();
   connectReview();

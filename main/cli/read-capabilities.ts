@@ -22,6 +22,13 @@ export interface CapabilitiesCommand {
       };
 }
 
+export interface CapabilityCheckCommand {
+  kind: 'capability-check';
+  format: 'text' | 'json';
+  /** Absolute path of a description of a provider. */
+  file: string;
+}
+
 const FILTERS = ['namespace', 'type', 'provider', 'tag', 'risk', 'q', 'page', 'pageSize'] as const;
 
 export const CAPABILITIES_OPTIONS = {
@@ -44,6 +51,7 @@ export const CAPABILITIES_OPTIONS = {
 
 type Read =
   | CapabilitiesCommand
+  | CapabilityCheckCommand
   | { kind: 'help' }
   | { kind: 'version'; version: string }
   | { kind: 'misused'; message: string };
@@ -75,4 +83,25 @@ export function readCapabilities(args: readonly string[]): Read {
     format,
     action: { name, id, input: input ?? '{}', project, version, allowsWriting, developerMode },
   };
+}
+
+const CHECK_OPTIONS = {
+  format: CAPABILITIES_OPTIONS.format,
+  help: CAPABILITIES_OPTIONS.help,
+  version: CAPABILITIES_OPTIONS.version,
+} as const;
+
+/** Parses the arguments of `webgal-agent capability check`. Throws for an unknown option. */
+export function readCapabilityCheck(args: readonly string[]): Read {
+  const { values, positionals } = parseArgs({ args: [...args], options: CHECK_OPTIONS, allowPositionals: true });
+  if (values.help) return { kind: 'help' };
+  if (values.version) return { kind: 'version', version: APP_VERSION };
+  const [, action, file, ...more] = positionals;
+  const { format } = values;
+  if (format !== 'text' && format !== 'json') {
+    return { kind: 'misused', message: `"${format}" is not a format; use text, json.` };
+  }
+  if (action !== 'check' || file === undefined) return { kind: 'misused', message: 'Write: capability check FILE.' };
+  if (more.length > 0) return { kind: 'misused', message: `Too many arguments: ${more.join(' ')}` };
+  return { kind: 'capability-check', format, file: resolve(file) };
 }

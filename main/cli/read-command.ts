@@ -2,7 +2,13 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findLocale, LOCALES, type Locale } from '../../shared/model/local-text.ts';
 import { APP_VERSION } from '../app-version.ts';
-import { CAPABILITIES_OPTIONS, type CapabilitiesCommand, readCapabilities } from './read-capabilities.ts';
+import {
+  CAPABILITIES_OPTIONS,
+  type CapabilitiesCommand,
+  type CapabilityCheckCommand,
+  readCapabilities,
+  readCapabilityCheck,
+} from './read-capabilities.ts';
 
 export type Command =
   | { kind: 'help' }
@@ -10,6 +16,7 @@ export type Command =
   | { kind: 'misused'; message: string }
   | McpCommand
   | CapabilitiesCommand
+  | CapabilityCheckCommand
   | CheckCommand
   | TestCommand
   | ReplayCommand
@@ -139,6 +146,7 @@ export function readCommand(args: readonly string[]): Command {
     if (name === 'test') return readTest(args);
     if (name === 'replay') return readReplay(args);
     if (name === 'capabilities') return readCapabilities(args);
+    if (name === 'capability') return readCapabilityCheck(args);
     return name === 'mcp' ? readMcp(args) : readServe(args);
   } catch (error) {
     return { kind: 'misused', message: error instanceof Error ? error.message : String(error) };

@@ -76,10 +76,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
     ...{ chooseTool: settings.chooseTool, chooseEngine: settings.chooseEngine },
     notePicturesRefused: settings.notePicturesRefused,
   });
-  const api = createApi({
-    ...{ ports, capabilities, providers, settings, project, listeners, onFault },
-    onConnections: () => emit('connections.changed', {}),
-  });
+  const api = createApi({ ports, capabilities, providers, settings, project, listeners, emit, onFault });
   const handlers = createHandlers({
     ...{ ports, settings, project, updates, spending, external },
     connections: api.connections,

@@ -184,10 +184,7 @@ function createCapabilityHandlers({
     'audit.export': async ({ filter, format }) => opened().audit.export(filter, format),
     'connections.state': () => connections.state(),
     'connections.createToken': async ({ provider }) => ({ token: await connections.createToken(provider) }),
-    'connections.removeToken': async ({ provider }) => {
-      await connections.removeToken(provider);
-      return {};
-    },
+    'connections.removeToken': ({ provider }) => connections.removeToken(provider).then(() => ({})),
     'approvals.list': async () => ({ approvals: (await peek()?.outside.approvals.list()) ?? [] }),
     'approvals.answer': async ({ id, answer }) => ({ approval: await opened().outside.approvals.answer(id, answer) }),
   };

@@ -13,7 +13,7 @@ function cycleRegions(step: 1 | -1): void {
   regions[next]?.focus();
 }
 
-/** Binds the window's keys: F6 cycles the regions, Ctrl+1 to 8 select the views, Ctrl+S saves. */
+/** Binds the window's keys: F6 cycles the regions, Ctrl+1 to 9 select the views, Ctrl+S saves. */
 export function useKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

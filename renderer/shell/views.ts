@@ -1,5 +1,6 @@
 import type { View } from '../../shared/model/command.ts';
 import { auditLogView } from '../audit-log/view.ts';
+import { capabilitiesView } from '../capabilities/view.ts';
 import { writeView } from '../editor/view.ts';
 import { historyView } from '../history/view.ts';
 import { playtestView } from '../playtest/view.ts';
@@ -17,6 +18,7 @@ export const VIEW_DECLARATIONS: Readonly<Record<View, ViewDeclaration>> = {
   playtest: playtestView,
   project: projectView,
   history: historyView,
+  capabilities: capabilitiesView,
   'audit-log': auditLogView,
   settings: settingsView,
 };

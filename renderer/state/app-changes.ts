@@ -17,6 +17,8 @@ export interface AppChanges {
   plans: number;
   /** Tools or their permissions may have changed. */
   tools: number;
+  /** Another program, what it offers, or a key changed. */
+  connections: number;
   /** Files on disk by project path. A file that never changed has no entry. */
   files: ReadonlyMap<string, number>;
   /** Connections that came back: any change may have been missed. */
@@ -29,6 +31,7 @@ const changesStore = createStore<AppChanges>(() => ({
   transactions: 0,
   plans: 0,
   tools: 0,
+  connections: 0,
   files: new Map(),
   connection: 0,
 }));
@@ -37,7 +40,7 @@ export function useAppChanges<T>(select: (changes: AppChanges) => T): T {
   return useStore(changesStore, select);
 }
 
-function count(kind: 'project' | 'audit' | 'transactions' | 'plans' | 'tools' | 'connection'): void {
+function count(kind: 'project' | 'audit' | 'transactions' | 'plans' | 'tools' | 'connections' | 'connection'): void {
   changesStore.setState((before) => ({ [kind]: before[kind] + 1 }));
 }
 
@@ -53,6 +56,7 @@ export function connectChanges(): void {
   api.on('audit.changed', () => count('audit'));
   api.on('transactions.changed', () => count('transactions'));
   api.on('plans.changed', () => count('plans'));
+  api.on('connections.changed', () => count('connections'));
   for (const event of ['settings.changed', 'tools.changed'] as const) api.on(event, () => count('tools'));
   // The policy is a file that other programs can change.
   window.addEventListener('focus', () => count('tools'));

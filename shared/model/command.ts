@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** In the order of their shortcuts (Ctrl+1 to Ctrl+8); the rail uses another order. */
-export const VIEWS = ['write', 'review', 'project', 'history', 'settings', 'story', 'audit-log', 'playtest'] as const;
+/** In the order of their shortcuts (Ctrl+1 to Ctrl+9); the rail uses another order. */
+export const VIEWS = [
+  ...(['write', 'review', 'project', 'history', 'settings', 'story'] as const),
+  ...(['audit-log', 'playtest', 'capabilities'] as const),
+] as const;
 /** The view in the middle of the window. */
 export type View = (typeof VIEWS)[number];
 

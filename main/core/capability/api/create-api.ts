@@ -1,3 +1,4 @@
+import type { Emit } from '../../../../shared/contract.ts';
 import { toErrorData } from '../../../../shared/errors.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Settings } from '../../../../shared/model/settings.ts';
@@ -19,8 +20,7 @@ interface ApiOptions {
   ports: Pick<Ports, 'apiServer' | 'clock' | 'gateway' | 'settings' | 'version'>;
   capabilities: ToolSource;
   providers: Pick<Providers, 'list' | 'on'>;
-  /** Tells pages that another program, or a token, changed. */
-  onConnections: () => void;
+  emit: Emit;
   settings: { locale(): Locale };
   /** The open game. */
   project: { peek(): { outside: ApiSession; closedFolders(): readonly string[] } | null };
@@ -41,7 +41,8 @@ interface Api {
  * control of the gateway, whose events it passes on.
  */
 export function createApi(options: ApiOptions): Api {
-  const { ports, capabilities, providers, settings, project, listeners, onConnections, onFault } = options;
+  const { ports, capabilities, providers, settings, project, listeners, emit, onFault } = options;
+  const onConnections = () => emit('connections.changed', {});
   const { clock, gateway } = ports;
   const hub = createEventHub(clock.id);
   const toEvents = createEventProjection(() => project.peek()?.closedFolders() ?? []);

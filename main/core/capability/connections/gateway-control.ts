@@ -33,10 +33,12 @@ export function createGatewayControl({ gateway, onEvent, onChange, onFault }: Ga
       if (gateway === null) return;
       queue
         .run(async () => {
+          const before = running;
           if (providerGateway) running ??= await gateway.start(onEvent);
           else await stop();
+          if (running !== before) onChange();
         })
-        .then(onChange, (error: unknown) => onFault({ where: 'provider gateway', error }));
+        .catch((error: unknown) => onFault({ where: 'provider gateway', error }));
     },
     url: () => running?.url ?? null,
     dispose: () => queue.run(stop),

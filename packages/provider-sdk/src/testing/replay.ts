@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../types.ts';
@@ -70,5 +70,6 @@ function toPackage(file: string): string {
 function toModules(file: string): string[] {
   const parts = path.dirname(file).split(path.sep);
   const folders = parts.map((_, count) => [...parts.slice(0, count + 1), 'node_modules'].join(path.sep));
-  return folders.filter((folder) => existsSync(folder));
+  // Package managers link folders to a store.
+  return folders.filter((folder) => existsSync(folder)).flatMap((folder) => [folder, realpathSync(folder)]);
 }

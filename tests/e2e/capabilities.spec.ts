@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { provider as dice } from '../../packages/provider-sdk/examples/dice.ts';
+import { expect, test } from './user-actions.ts';
+
+test.use({ foldsStage: true });
+
+const viewOf = (page: Page) => page.getByRole('region', { name: 'Work · Abilities' });
+
+test('a program gets a key, connects, and its request waits for an answer by keyboard', async ({ app }) => {
+  const { page } = app;
+  await page.getByRole('button', { name: 'Abilities' }).click();
+  const view = viewOf(page);
+  await view.getByRole('textbox', { name: 'Search abilities' }).fill('remove text file');
+  await expect(view.getByText('project.file.delete')).toBeVisible();
+
+  await view.getByText('Connections').click();
+  for (const name of ['Let other programs on this computer use the app', 'Let programs offer abilities']) {
+    await view.getByRole('switch', { name }).press('Space');
+    await expect(view.getByRole('switch', { name })).toBeChecked();
+  }
+  await view.getByRole('textbox', { name: 'Name, such as dice' }).fill('dice');
+  await page.keyboard.press('Enter');
+  const token = (await view.locator('code').textContent()) ?? '';
+  const connection = dice.connect({ token, home: app.home });
+  try {
+    await connection.ready;
+    await expect(view.getByText('Ready · local connection')).toBeVisible();
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .exclude('iframe')
+      .exclude('.monaco-editor')
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))])).toEqual([]);
+
+    const { url, token: key } = JSON.parse(await readFile(join(app.home, 'api.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const call = () =>
+      fetch(`${url}/api/v1/capabilities/ext.dice.roll/call`, {
+        ...{ method: 'POST', headers: { authorization: `Bearer ${key}` } },
+        body: JSON.stringify({ parameters: { count: 1, sides: 6, seed: 1 }, context: { caller: 'my tool' } }),
+      });
+    expect((await call()).status).toBe(202);
+    await view.getByText('Requests (1)').click();
+    await expect(view.getByText('Asked by my tool')).toBeVisible();
+    await view.getByRole('button', { name: 'Allow once' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(view.getByText(/Asked by my tool · done/)).toBeVisible();
+  } finally {
+    connection.close();
+  }
+});
