@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { playtestTexts } from '../../shared/i18n/playtest.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
 import type { PlaytestReport } from '../../shared/model/playtest/report.ts';
+import { wordFinding, wordTest } from '../../shared/model/playtest/word-report.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { readStoryTests } from '../core/playtest/read-story-tests.ts';
 import { runPlaytest } from '../core/playtest/run-playtest.ts';
-import { wordFinding, wordTest } from '../../shared/model/playtest/word-report.ts';
 import { readProjectIndex } from '../core/project/read-project-index.ts';
 import { readTool } from './support/tool-presets.ts';
 
