@@ -356,12 +356,12 @@ export interface Heard {
   payload: unknown;
 }
 
-export interface ChatKit {
+export interface ChatKit<S extends SessionLogs = MemorySessions> {
   chat: Chat;
   scripts: ScriptService;
   proposals: ProposalService;
   disk: MemoryDisk;
-  sessions: MemorySessions;
+  sessions: S;
   clock: ReturnType<typeof createTestClock>;
   heard: Heard[];
   /** Names of tools that the user always allows. */
@@ -373,11 +373,11 @@ export interface ChatKit {
   payloads<E extends EventName>(event: E): Payload<E>[];
 }
 
-export interface ChatKitOptions {
+export interface ChatKitOptions<S extends SessionLogs = MemorySessions> {
   model?: Model;
   files?: Record<string, string>;
   disk?: MemoryDisk;
-  sessions?: MemorySessions;
+  sessions?: S;
   pictures?: Pictures;
   tools?: (proposals: ProposalService) => ToolRunner;
   limits?: Partial<TurnLimits>;
@@ -388,18 +388,30 @@ export interface ChatKitOptions {
   skillFiles?: SkillFiles;
   /** Default: plans that cannot run are not kept. */
   savedPlans?: SavedPlanFiles;
+  /** Called with each event, after it was recorded. */
+  heard?: (event: EventName, payload: unknown) => void;
   /** Called before what the assistant is told about the game is read. */
   beforeBriefing?: () => void;
 }
 
+function toEmit(heard: Heard[], also: ChatKitOptions['heard']): (event: EventName, payload: unknown) => void {
+  return (event, payload) => {
+    heard.push({ event, payload });
+    also?.(event, payload);
+  };
+}
+
 /** Creates a chat over the real proposal service with in-memory ports. */
-export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatKit> {
+export async function createChatKit<S extends SessionLogs = MemorySessions>(
+  options: ChatKitOptions<S> = {},
+): Promise<ChatKit<S>> {
   const disk = options.disk ?? createMemoryDisk(options.files ?? { 'game/scene/start.txt': 'A:hi;\nend;\n' });
-  const sessions = options.sessions ?? createMemorySessions();
+  // The type is another one only where the caller gives its own.
+  const sessions = options.sessions ?? (createMemorySessions() as SessionLogs as S);
   const clock = createTestClock(options.ids);
   const heard: Heard[] = [];
   const allowed: string[] = [];
-  const emit = (event: EventName, payload: unknown) => void heard.push({ event, payload });
+  const emit = toEmit(heard, options.heard);
   const proposals = createProposalService({
     reader: disk.reader,
     writer: disk.writer,

@@ -33,7 +33,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   const ended = (session: OpenSession): void => queued.goOn(session);
   const saved = createSavedPlans({ ports, sessions });
   const disk = createDiskFacts(ports);
-  const turns = createTurns({ ports, sessions, consents, queue, disk, keepPlans: saved.keepOfTurn, ended });
+  const turns = createTurns({ ports, sessions, consents, queue, disk, saved, ended });
   const queued = createQueuedMessages({ ports, sessions, turns, queue });
   const rewinds = createRewinds({ ports, sessions, turns, queue, disk });
   const decisions = createDecisions({ ports, sessions, turns });

@@ -15,6 +15,8 @@ import type { LiveTurn, TurnCancellation, TurnPorts } from './loop/turn-ports.ts
 import { type Attached, toAttached } from './mentions/to-attached.ts';
 import { toInstructions } from './prompt/instructions.ts';
 import type { MessageQueue } from './queue/message-queue.ts';
+import { keepPlansFirst } from './saved-plans/keep-plans-first.ts';
+import type { SavedPlans } from './saved-plans/saved-plans.ts';
 import type { LogEvent, LogEventOf } from './session/log-events.ts';
 import { type LogState, toLogState } from './session/log-state.ts';
 import { occupySession } from './session/occupy-session.ts';
@@ -48,8 +50,7 @@ export interface TurnsOptions {
   sessions: Pick<OpenSessions, 'active' | 'claim'>;
   consents: PendingConsents;
   queue: Pick<MessageQueue, 'deliver'>;
-  /** Called when the work of a turn is over. Must not reject. */
-  keepPlans(session: OpenSession, turn: string): Promise<void>;
+  saved: Pick<SavedPlans, 'keepNew' | 'keepOfTurn'>;
   disk: DiskFacts;
   /** Called after a turn; may start the next one. */
   ended(session: OpenSession): void;
@@ -63,7 +64,7 @@ type LaunchedTurn = Pick<TurnPorts, 'turn' | 'mode' | 'model'> & {
 };
 
 /** Creates the start of turns. */
-export function createTurns({ ports, sessions, consents, queue, disk, keepPlans, ended }: TurnsOptions): Turns {
+export function createTurns({ ports, sessions, consents, queue, disk, saved, ended }: TurnsOptions): Turns {
   const { tools, models, clock, proposals, emit } = ports;
   const limits = { ...TURN_LIMITS, ...ports.limits };
 
@@ -103,12 +104,13 @@ export function createTurns({ ports, sessions, consents, queue, disk, keepPlans,
   }
 
   function launch(session: OpenSession, { stop, told, isPractice, ...turn }: LaunchedTurn): void {
-    const { log } = session;
+    const log = keepPlansFirst(session.log, (plan) => saved.keepNew(session, plan));
     const { spending, readCaps, pictures, skills, plans } = ports;
     const account = createTurnAccount();
     const turnPorts = {
       ...{ ...turn, log, tools, proposals, clock, limits, pictures, spending, readCaps, account, plans },
-      noticeDisk: () => disk.log(log, turn.turn),
+      // What it waits for is known by the conversation's own log.
+      noticeDisk: () => disk.log(session.log, turn.turn),
       consents: { wait: consents.wait, allowAlways: ports.allowAlways },
       notePicturesRefused: ports.notePicturesRefused,
       steer: () =>
@@ -131,7 +133,7 @@ export function createTurns({ ports, sessions, consents, queue, disk, keepPlans,
       return { instructions, context: createTurnContext({ ...turnPorts, instructions, toSummarizer }) };
     };
     const work = async (): Promise<void> => {
-      await runTurn(turnPorts, stop.signal, prepare).then(() => keepPlans(session, turn.turn));
+      await runTurn(turnPorts, stop.signal, prepare).then(() => saved.keepOfTurn(session, turn.turn));
       const requests = createPaidRequests({ account, spending, readCaps, onCap: () => false });
       nameLater(session, { models, clock, requests, author: turn.model });
     };

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildKilledProgram, type KilledProgram } from '../../../tests/support/attacks/killed-program.ts';
+import { buildKilledProgram, type KilledProgram } from '../../../tests/support/attacks/killed/killed-program.ts';
 import { createInlineTasks } from '../../../tests/support/games/inline-tasks.ts';
 import { createRandom, SEED } from '../../../tests/support/random.ts';
 import { createJournalSignature } from '../journal/journal-signature.ts';

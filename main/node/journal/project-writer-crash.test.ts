@@ -5,7 +5,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildKilledProgram, type KilledProgram, makeGame } from '../../../tests/support/attacks/killed-program.ts';
+import {
+  buildKilledProgram,
+  type KilledProgram,
+  makeGame,
+} from '../../../tests/support/attacks/killed/killed-program.ts';
 import { WRITE_SHAPES, type WriteShape } from '../../../tests/support/games/write-shapes.ts';
 import { createRandom, SEED } from '../../../tests/support/random.ts';
 import { toVersion } from '../files/strict-text.ts';

@@ -2,7 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildKilledProgram, type KilledProgram, makeGame } from '../../../tests/support/attacks/killed-program.ts';
+import {
+  buildKilledProgram,
+  type KilledProgram,
+  makeGame,
+} from '../../../tests/support/attacks/killed/killed-program.ts';
 import { WRITE_SHAPES, type WriteShape } from '../../../tests/support/games/write-shapes.ts';
 import { createRandom, SEED } from '../../../tests/support/random.ts';
 import { toRuns } from '../../../tests/support/thorough.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { buildKilledProgram, type KilledProgram } from '../../../tests/support/attacks/killed-program.ts';
+import { buildKilledProgram, type KilledProgram } from '../../../tests/support/attacks/killed/killed-program.ts';
 import { createLoggedGame, type LoggedGame } from '../../../tests/support/games/logged-game.ts';
 import { createRandom, SEED } from '../../../tests/support/random.ts';
 import { toVersion } from '../files/strict-text.ts';

@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createChatKit, createMemorySessions, createScriptedModel, step } from '../../../../tests/support/chat-kit.ts';
+import {
+  type ChatKitOptions,
+  createChatKit,
+  createMemorySessions,
+  createScriptedModel,
+  step,
+} from '../../../../tests/support/chat-kit.ts';
 import type { ToolRunner } from '../../services.ts';
 
 /** A runner whose only tool asks before each call and returns the answer. */
@@ -23,7 +29,7 @@ const asking: ToolRunner = {
   },
 };
 
-const start = (options: Partial<Parameters<typeof createChatKit>[0]> = {}) =>
+const start = (options: Partial<ChatKitOptions> = {}) =>
   createChatKit({
     model: createScriptedModel([step('', ['run', {}]), step('好了。')]),
     tools: () => asking,

@@ -22,9 +22,12 @@ const steam = { type: 'scene_edit', summary: 'Call out', path: AWARD, ...create(
 const decide = { type: 'manual_review', summary: 'Decide' };
 const tools = (proposals: ProposalService) => createTestTools(proposals, planTool(proposals));
 
-async function plan(steps: readonly object[], { files = createMemorySavedPlans(), more = [] as ScriptStep[] } = {}) {
+async function plan(
+  steps: readonly object[],
+  { files = createMemorySavedPlans(), more = [] as ScriptStep[], sessions = createMemorySessions() } = {},
+) {
   const model = createScriptedModel([step('', ['propose_plan', { steps, text: 'Rain.' }]), ...more]);
-  const kit = await createChatKit({ model, tools, savedPlans: files });
+  const kit = await createChatKit({ model, tools, savedPlans: files, sessions });
   await kit.chat.send({ text: 'Plan it', mode: 'plan' });
   await kit.settled();
   return Object.assign(kit, { model, files, id: kit.items('plan')[0]?.id ?? '' });
@@ -50,6 +53,24 @@ describe('saved plans', () => {
       },
     ]);
     expect(kit.items('plan')).toMatchObject([{ saved: kit.id }]);
+    expect(kit.payloads('plans.changed')).toHaveLength(1);
+  });
+
+  it('keeps a plan before it is in the conversation, once, and not again while it stays as it is', async () => {
+    const files = createMemorySavedPlans();
+    const sessions = createMemorySessions();
+    const write = files.write.bind(files);
+    const seen: { id: string; isLogged: boolean }[] = [];
+    files.write = async (id, content) => {
+      // Others read the log meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      seen.push({ id, isLogged: [...sessions.lines.values()].flat().some((line) => line.includes('"t":"plan"')) });
+      await write(id, content);
+    };
+    const kit = await plan([steam], { files, sessions });
+    expect(seen).toEqual([{ id: kit.id, isLogged: false }]);
+    await kit.chat.editPlan(kit.id, edits(kit));
+    expect(seen).toHaveLength(1);
     expect(kit.payloads('plans.changed')).toHaveLength(1);
   });
 
@@ -169,7 +190,10 @@ describe('saved plans', () => {
     await kit.chat.savedPlans.restore(kit.id);
     expect(await saved(kit)).toHaveLength(1);
     kit.files.write = () => Promise.reject(new Error('full'));
-    await kit.chat.editPlan(kit.id, edits(kit));
+    await kit.chat.editPlan(
+      kit.id,
+      edits(kit).map((each) => ({ ...each, summary: 'Call in' })),
+    );
     expect(kit.payloads('app.noticed')).toMatchObject([{ reason: 'plans.notSaved' }]);
   });
 });

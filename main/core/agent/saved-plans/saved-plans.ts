@@ -5,14 +5,16 @@ import type { StoredPlan } from '../../ports/stores/saved-plan-files.ts';
 import type { Chat } from '../../services.ts';
 import { assertIdle, assertNoUserProposal } from '../assert-ready.ts';
 import type { ChatPorts } from '../chat-ports.ts';
-import type { LogEvent } from '../session/log-events.ts';
+import type { LogEvent, LogEventOf } from '../session/log-events.ts';
 import type { OpenSession, OpenSessions } from '../session/open-sessions.ts';
 import { createPlanFold } from '../session/plans/plan-state.ts';
-import { isHeldBack, readExhibitDraft, toExhibitDraft, toSavedPlan } from './to-saved-plan.ts';
+import { isHeldBack, isStored, readExhibitDraft, toExhibitDraft, toSavedPlan } from './to-saved-plan.ts';
 
 export interface SavedPlans {
   /** Stores a plan that cannot run as it is, follows one that is stored, and puts it aside once it was carried out. Never rejects. */
   keep(session: OpenSession, plan: string): Promise<void>;
+  /** The same for a plan that is about to be logged. */
+  keepNew(session: OpenSession, plan: LogEventOf<'plan'>): Promise<void>;
   /** The same for the plans that a turn proposed or carried out. */
   keepOfTurn(session: OpenSession, turn: string): Promise<void>;
   list: Omit<Chat['savedPlans'], 'reopen'>;
@@ -32,44 +34,37 @@ export function createSavedPlans({
   const { files } = plans;
   const queue = createSerialQueue();
 
-  async function store({ log }: OpenSession, id: string): Promise<void> {
+  async function store({ log }: OpenSession, id: string, added?: LogEvent): Promise<void> {
     if (!files || log.isForeign || isTour(log)) return;
     const fold = createPlanFold();
     for (const event of log.counted) fold.take(event);
+    if (added) fold.take(added);
     const plan = fold.find(id);
     if (!plan || plan.isWhole) return;
     const isHeld = plan.steps.some(isHeldBack);
-    if (!isHeld && (await files.read(plan.saved)) === null) return;
+    const stored = await files.read(plan.saved);
+    if (!isHeld && stored === null) return;
     const draft = toExhibitDraft(plan, { session: log.id, at: clock.now() });
-    if (draft === null || (plan.state === 'done' && !isHeld)) await files.discard(plan.saved);
+    const isOver = draft === null || (plan.state === 'done' && !isHeld);
+    if (!isOver && stored !== null && isStored(draft, stored)) return;
+    if (isOver) await files.discard(plan.saved);
     else await files.write(plan.saved, draft);
     emit('plans.changed', {});
   }
 
-  const keep = (session: OpenSession, plan: string): Promise<void> =>
+  const keep = (session: OpenSession, plan: string, added?: LogEvent): Promise<void> =>
     queue
-      .run(() => store(session, plan))
+      .run(() => store(session, plan, added))
       // The plan is in the conversation all the same.
       .catch(() => emit('app.noticed', { level: 'warning', reason: 'plans.notSaved', details: {} }));
 
   return {
-    keep,
+    keep: (session, plan) => keep(session, plan),
+    keepNew: (session, plan) => keep(session, plan.id, plan),
     async keepOfTurn(session, turn) {
       for (const plan of toPlansOfTurn(session.log.counted, turn)) await keep(session, plan);
     },
-    list: {
-      list: () =>
-        queue.run(async () => {
-          const { plans: stored, leftOut } = (await files?.list()) ?? { plans: [], leftOut: 0 };
-          const listed = stored.flatMap((one) => {
-            const draft = readExhibitDraft(one);
-            return draft ? [toSavedPlan(one, draft)] : [];
-          });
-          return { plans: listed, leftOut: leftOut + stored.length - listed.length };
-        }),
-      discard: (id) => change(() => files?.discard(id)),
-      restore: (id) => change(() => files?.restore(id)),
-    },
+    list: createPlanList({ plans, emit }, queue),
     async reopen(id) {
       assertIdle(sessions.active());
       const draft = requireOwn(await queue.run(async () => (await files?.read(id)) ?? null));
@@ -94,11 +89,29 @@ export function createSavedPlans({
       await keep(session, plan);
     },
   };
+}
 
+function createPlanList(
+  { plans: { files }, emit }: Pick<ChatPorts, 'plans' | 'emit'>,
+  queue: ReturnType<typeof createSerialQueue>,
+): SavedPlans['list'] {
   async function change(work: () => Promise<void> | undefined): Promise<void> {
     await queue.run(async () => work());
     emit('plans.changed', {});
   }
+  return {
+    list: () =>
+      queue.run(async () => {
+        const { plans: stored, leftOut } = (await files?.list()) ?? { plans: [], leftOut: 0 };
+        const listed = stored.flatMap((one) => {
+          const draft = readExhibitDraft(one);
+          return draft ? [toSavedPlan(one, draft)] : [];
+        });
+        return { plans: listed, leftOut: leftOut + stored.length - listed.length };
+      }),
+    discard: (id) => change(() => files?.discard(id)),
+    restore: (id) => change(() => files?.restore(id)),
+  };
 }
 
 function isTour({ events }: OpenSession['log']): boolean {

@@ -34,6 +34,12 @@ export function readExhibitDraft({ id, content }: StoredPlan): ExhibitDraft | nu
   return data?.draft_id === id ? data : null;
 }
 
+/** True if a file of this installation has this content, whenever it was saved. */
+export function isStored(draft: ExhibitDraft, stored: StoredPlan): boolean {
+  const there = stored.isForeign ? null : readExhibitDraft(stored);
+  return there !== null && JSON.stringify({ ...there, saved_at: draft.saved_at }) === JSON.stringify(draft);
+}
+
 /** Returns a saved plan as the list shows it. */
 export function toSavedPlan({ id, at, isForeign }: StoredPlan, { patch_templates: steps }: ExhibitDraft): SavedPlan {
   const isBlocked = (step: (typeof steps)[number]) => step.ticked && !mayRunStep(step);

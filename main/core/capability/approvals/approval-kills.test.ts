@@ -11,7 +11,18 @@ import { createApprovalFile } from '../../../node/app-data/approval-file.ts';
 import { createJournalSignature } from '../../../node/journal/journal-signature.ts';
 import { createApprovals } from './approvals.ts';
 
-const PROGRAM = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'support', 'attacks', 'killed-approver.ts');
+const PROGRAM = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  '..',
+  '..',
+  'tests',
+  'support',
+  'attacks',
+  'killed',
+  'killed-approver.ts',
+);
 const KILLS = Number(process.env.KILLS ?? toRuns(200));
 
 /** Programs that answer a waiting call are killed at random moments between the answer and the end of the call. */

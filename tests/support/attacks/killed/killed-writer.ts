@@ -80,18 +80,18 @@ const blocking =
 for (const name of blocking) wrap(plain, `${name}Sync`, 'blocking');
 syncBuiltinESMExports();
 
-const { createAgentFolder } = await import('../../../main/node/project-fs/agent-folder.ts');
-const { createJournalSignature } = await import('../../../main/node/journal/journal-signature.ts');
-const { createPathResolver } = await import('../../../main/node/project-fs/path-resolver.ts');
-const { createWriter } = await import('../../../main/node/journal/project-writer.ts');
-const { createSnapshotStore } = await import('../../../main/node/snapshots/snapshot-store.ts');
-const { createTransactionLog } = await import('../../../main/node/transactions/transaction-log.ts');
-const { openTransactions } = await import('../../../main/node/transactions/open-transactions.ts');
-const { createReader } = await import('../../../main/node/project-fs/project-files.ts');
-const { composeReplay } = await import('../../../main/compose-replay.ts');
-const { createTransactionService } = await import('../../../main/core/history/transaction-service.ts');
-const { toVersion } = await import('../../../main/node/files/strict-text.ts');
-const { WRITE_SHAPES } = await import('../games/write-shapes.ts');
+const { createAgentFolder } = await import('../../../../main/node/project-fs/agent-folder.ts');
+const { createJournalSignature } = await import('../../../../main/node/journal/journal-signature.ts');
+const { createPathResolver } = await import('../../../../main/node/project-fs/path-resolver.ts');
+const { createWriter } = await import('../../../../main/node/journal/project-writer.ts');
+const { createSnapshotStore } = await import('../../../../main/node/snapshots/snapshot-store.ts');
+const { createTransactionLog } = await import('../../../../main/node/transactions/transaction-log.ts');
+const { openTransactions } = await import('../../../../main/node/transactions/open-transactions.ts');
+const { createReader } = await import('../../../../main/node/project-fs/project-files.ts');
+const { composeReplay } = await import('../../../../main/compose-replay.ts');
+const { createTransactionService } = await import('../../../../main/core/history/transaction-service.ts');
+const { toVersion } = await import('../../../../main/node/files/strict-text.ts');
+const { WRITE_SHAPES } = await import('../../games/write-shapes.ts');
 
 function open(root: string) {
   const folder = createAgentFolder(root);

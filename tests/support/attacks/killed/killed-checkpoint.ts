@@ -47,15 +47,15 @@ wrap(fs as unknown as Record<string, AnyFunction>, 'fsync');
 for (const name of ['open', 'rename', 'rm', 'mkdir']) wrap(fsp as unknown as Record<string, AnyFunction>, name);
 syncBuiltinESMExports();
 
-const { createCheckpointStore } = await import('../../../main/node/checkpoints/checkpoint-store.ts');
-const { createJournalSignature } = await import('../../../main/node/journal/journal-signature.ts');
-const { createWriter } = await import('../../../main/node/journal/project-writer.ts');
-const { createAgentFolder } = await import('../../../main/node/project-fs/agent-folder.ts');
-const { createPathResolver } = await import('../../../main/node/project-fs/path-resolver.ts');
-const { createSnapshotStore } = await import('../../../main/node/snapshots/snapshot-store.ts');
-const { createTransactionLog } = await import('../../../main/node/transactions/transaction-log.ts');
-const { restoreFiles } = await import('../../../main/core/checkpoints/restore-files.ts');
-const { createInlineTasks } = await import('../games/inline-tasks.ts');
+const { createCheckpointStore } = await import('../../../../main/node/checkpoints/checkpoint-store.ts');
+const { createJournalSignature } = await import('../../../../main/node/journal/journal-signature.ts');
+const { createWriter } = await import('../../../../main/node/journal/project-writer.ts');
+const { createAgentFolder } = await import('../../../../main/node/project-fs/agent-folder.ts');
+const { createPathResolver } = await import('../../../../main/node/project-fs/path-resolver.ts');
+const { createSnapshotStore } = await import('../../../../main/node/snapshots/snapshot-store.ts');
+const { createTransactionLog } = await import('../../../../main/node/transactions/transaction-log.ts');
+const { restoreFiles } = await import('../../../../main/core/checkpoints/restore-files.ts');
+const { createInlineTasks } = await import('../../games/inline-tasks.ts');
 
 const store = path.join(home, 'store');
 const [agentFolder, resolver, signature] = [

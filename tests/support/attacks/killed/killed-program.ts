@@ -17,7 +17,7 @@ export interface KilledProgram {
 
 /** Bundles a program below `parent`. One file starts in half the time of twenty modules, a hundred times. */
 export async function buildKilledProgram(
-  name: 'killed-writer' | 'killed-checkpoint',
+  name: 'killed-writer' | 'killed-checkpoint' | 'killed-planner',
   parent: string,
 ): Promise<KilledProgram> {
   const folder = path.join(parent, 'script');
@@ -25,7 +25,7 @@ export async function buildKilledProgram(
     configFile: false,
     logLevel: 'error',
     ssr: { noExternal: true },
-    build: { ssr: `tests/support/attacks/${name}.ts`, outDir: folder, target: 'node24' },
+    build: { ssr: `tests/support/attacks/killed/${name}.ts`, outDir: folder, target: 'node24' },
   });
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
   const script = path.join(folder, `${name}.js`);

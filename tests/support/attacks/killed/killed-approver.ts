@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
-import { createApprovals } from '../../../main/core/capability/approvals/approvals.ts';
-import { createApprovalFile } from '../../../main/node/app-data/approval-file.ts';
-import { createJournalSignature } from '../../../main/node/journal/journal-signature.ts';
+import { createApprovals } from '../../../../main/core/capability/approvals/approvals.ts';
+import { createApprovalFile } from '../../../../main/node/app-data/approval-file.ts';
+import { createJournalSignature } from '../../../../main/node/journal/journal-signature.ts';
 
 /** A program that answers a waiting call, or goes on with one, and may be killed meanwhile. Prints how far it is. */
 const [folder = '', id = '', log = ''] = process.argv.slice(2);
