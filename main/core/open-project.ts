@@ -152,7 +152,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const chat = await createChat({
     ...{ proposals, actions, tools, clock, emit, locale, disk: reader, transactions: workspace.transactions },
     plans: createPlanPorts({
-      ...{ ports, workspace, drafts: proposals.reader, tools: own.current(), policy, buffers, engine },
+      ...{ ports, workspace, drafts: proposals.reader, tools: own.current(), policy, buffers, engine, writer },
     }),
     sessions: workspace.sessions,
     pictures: workspace.pictures,

@@ -57,6 +57,24 @@ async function pendingOf(game: GauntletGame): Promise<string[]> {
 }
 
 describe('safe steps that the user lets run alone', () => {
+  it('do not add up to what needs the user', async () => {
+    // The same words twice would be found in two places.
+    const lines = LONG_TEXT.split('\n').map((line, at) => line.replace('雪:', `雪${at}:`));
+    const cut = (from: number, to: number) =>
+      scene('改短', { op: 'replace', path: LONG, expect: lines.slice(from, to).join('\n'), text: '' });
+    const game = await propose(
+      [
+        ...[scene('写雨', insert()), scene('外面的图', insert('changeBg:https:///example.invalid/x.png;'))],
+        ...[cut(0, 2), cut(2, 4)],
+      ],
+      { files: { [START]: START_TEXT, [LONG]: lines.join('\n') } },
+    );
+    await run(game);
+    expect((await toSteps(game)).map(({ state }) => state === 'written')).toEqual([true, false, true, false]);
+    expect(await game.disk()).toBe(AFTER);
+    expect(await game.disk(LONG)).toBe(lines.slice(2).join('\n'));
+  });
+
   it('are on the disk and pending until the user undoes or keeps them', async () => {
     const game = await propose([scene('写雨', insert()), scene('写店', create())]);
     expect([await game.disk(), await game.disk(OTHER)]).toEqual([START_TEXT, null]);

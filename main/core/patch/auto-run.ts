@@ -10,6 +10,7 @@ import type { GameEngine } from '../ports/workspace.ts';
 import type { Change, WriteLabel } from '../ports/writer.ts';
 import type { Buffers, Draft, StepWrite } from '../services.ts';
 import { type ComposedText, composePatch, readPatchTexts } from './compose-patch.ts';
+import type { UnaskedTexts } from './rules/unasked-texts.ts';
 import { toIssue } from './to-issue.ts';
 import { validatePlan } from './validate-plan.ts';
 
@@ -40,8 +41,9 @@ export function createAutoRun(options: {
   reader: Reader;
   engine: GameEngine;
   transactions: Pick<Transactions, 'validate'>;
+  unasked: Pick<UnaskedTexts, 'before'>;
 }): AutoRun {
-  const { policy, buffers, reader, engine, transactions } = options;
+  const { policy, buffers, reader, engine, transactions, unasked } = options;
 
   /** A question or a refusal for one of the tools holds here, too: a write is more than a draft. */
   async function findRule(paths: readonly string[]): Promise<string | null> {
@@ -73,7 +75,7 @@ export function createAutoRun(options: {
     async validate(step, drafts, label) {
       const rule = await findRule(drafts.map(({ path }) => path));
       if (rule !== null) return { issues: [toIssue('rules', rule)] };
-      const [valid] = await validatePlan([step], { reader, engine });
+      const [valid] = await validatePlan([step], { reader, engine, unasked });
       if (valid?.validation.execution_tier !== 'safe_auto') return { issues: valid?.validation.errors ?? [] };
       const { operations } = step.patch;
       const { changes: texts } = composePatch(operations, await readPatchTexts(operations, reader));

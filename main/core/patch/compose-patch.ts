@@ -6,7 +6,7 @@ import { foldPath, refuseCaseTwins } from '../capability/runner/refuse-case-twin
 import type { Reader } from '../ports/reader.ts';
 import { readIfThere } from '../proposal/text-change.ts';
 import { toTextLines } from '../text/numbered-lines.ts';
-import { toCodePoint } from './line-issues.ts';
+import { toCodePoint } from './rules/line-issues.ts';
 import { toIssue } from './to-issue.ts';
 
 /** A text that operations make. Null: no file. */

@@ -8,6 +8,7 @@ import type { GameEngine, Workspace } from '../ports/workspace.ts';
 import type { Buffers } from '../services.ts';
 import { type AutoRun, createAutoRun } from './auto-run.ts';
 import { createDryRun, type DryRun } from './dry-run.ts';
+import type { GuardedWriter } from './guard-writer.ts';
 import { validatePlan } from './validate-plan.ts';
 
 /** What plans of a conversation need of the game. */
@@ -31,6 +32,7 @@ export interface PlanPortsOptions {
   policy: PolicySource;
   buffers: Pick<Buffers, 'all'>;
   engine: GameEngine;
+  writer: Pick<GuardedWriter, 'unasked'>;
 }
 
 export function createPlanPorts(options: PlanPortsOptions): PlanPorts {
@@ -39,7 +41,13 @@ export function createPlanPorts(options: PlanPortsOptions): PlanPorts {
   const readSettings = () => ports.settings.read();
   return {
     validateSteps: (steps) => validatePlan(steps, { reader: drafts, engine }),
-    autoRun: createAutoRun({ ...options, reader, transactions, settings: readSettings }),
+    autoRun: createAutoRun({
+      ...options,
+      reader,
+      transactions,
+      settings: readSettings,
+      unasked: options.writer.unasked,
+    }),
     dryRun: createDryRun({ settings: readSettings, workspace, drafts }),
     files: workspace.savedPlans,
   };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PatchOperation, PlanStep, StepType } from '../../../shared/model/plan/patch.ts';
 import { createMemoryDisk } from '../../../tests/support/chat-kit.ts';
 import { assessPlan } from './assess-plan.ts';
-import { checkPlainLine } from './line-issues.ts';
 import { PlanInput, toProposedSteps } from './plan-input.ts';
+import { checkPlainLine } from './rules/line-issues.ts';
 import { toPlanSteps, toProseSteps } from './to-plan-steps.ts';
 import { validatePlan } from './validate-plan.ts';
 
@@ -212,20 +212,78 @@ describe('what is blocked without the word of the user', () => {
   });
 });
 
+describe('an address, however it is written', () => {
+  it.each([
+    'changeBg:https:///evil.example/x.png;',
+    'changeBg:https:evil.example/x.png;',
+    'bgm:https://\tevil.example/x.mp3;',
+    'bgm:ht\ttps://evil.example/x.mp3;',
+    'changeFigure:a.png -leaveAnimation=//evil.example;',
+    'changeBg:///evil.example/x.png;',
+    ':[hi](style=background-image:url(https://evil.example/x.png));',
+    ':[hi](style=background-image:u\\72l(x.png));',
+    ':[hi](style=background-image:image-set("x.png"));',
+  ])('%j is blocked', async (line) => {
+    const found = await scene(insert(line));
+    expect(found?.execution_tier).toBe('blocked');
+    expect(found?.errors.map((issue) => issue.split(':')[0])).toContain('url');
+  });
+});
+
+describe('braces, however they are nested', () => {
+  it.each([
+    '{a{1}}',
+    '{1.place}',
+    '{?}',
+    '{ }',
+    '{{}}',
+    '{<place>}',
+    '{“place”}',
+    '{$place}',
+    '{place',
+    'place}',
+    '｛地点｝',
+  ])('%j is unresolved', async (name) => {
+    const found = await scene(insert(`Yuki:Go to ${name} now.;`));
+    expect(found?.execution_tier).toBe('blocked');
+    expect(found?.unsafe_placeholders).toHaveLength(1);
+  });
+
+  it.each(['\\{place\\}', '{$stage.bgm.volume}', '{$userData.globalGameVar.x}'])('%j is not', async (text) => {
+    expect((await scene(insert(`Yuki:Go to ${text} now.;`)))?.unsafe_placeholders).toEqual([]);
+  });
+});
+
+describe('a scene that is shortened step by step', () => {
+  it('is measured with the text before the plan', async () => {
+    const lines = Array.from({ length: 20 }, (_, at) => `Yuki:Line ${at} of the rain.;\n`);
+    const path = 'game/scene/long.txt';
+    const disk = createMemoryDisk({ ...FILES, [path]: lines.join('') });
+    const cut = (from: number, to: number): PatchOperation => ({
+      ...{ op: 'replace', path, expect: lines.slice(from, to).join('').trimEnd(), text: 'Yuki:…;' },
+    });
+    const steps = [cut(0, 6), cut(6, 12), cut(13, 14)].map((operation) => toStep('scene_edit', [operation]));
+    const tiers = (await validatePlan(steps, { reader: disk.reader })).map(
+      ({ validation }) => validation.execution_tier,
+    );
+    expect(tiers).toEqual(['safe_auto', 'blocked', 'safe_auto']);
+  });
+});
+
 describe('a line of any length', () => {
   it('is searched for addresses in linear time', () => {
     // Each of these could begin a scheme. The limit of the test is far above what one pass takes.
     expect(checkPlainLine('a.'.repeat(200_000))).toEqual({ errors: [], warnings: [], placeholders: [] });
   });
 
-  it.each(['https://a.b', '//a.b', 'x=//a.b', 'web+game://a', '\\\\server', 'x ws://a'])(
+  it.each(['https://a.b', 'https:/a', 'https:a.b', '//a.b', 'x=//a.b', 'web+game://a', '\\\\server', 'x ws://a'])(
     'finds the address in %j',
     (line) => {
       expect(checkPlainLine(line).errors).toEqual([`url:${line}`]);
     },
   );
 
-  it.each(['a//b', 'a / b', 'https:/a', '// a', '///'])('finds none in %j', (line) => {
+  it.each(['a//b', 'a / b', 'http or https', '// a', '///'])('finds none in %j', (line) => {
     expect(checkPlainLine(line).errors).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-i
 import { isScene } from '../project/read-project-index.ts';
 import { type Composition, toKnownPath } from './compose-patch.ts';
 import type { IndexLayer } from './index-layer.ts';
-import { checkPath, checkSetting, findTextIssues } from './text-issues.ts';
+import { checkPath, checkSetting, findTextIssues } from './rules/text-issues.ts';
 import { toIssue } from './to-issue.ts';
 
 /** Operations of a step that may run once it is valid; the others are arranged by the user. */
@@ -28,6 +28,8 @@ export interface PatchGround {
   layer: Pick<IndexLayer, 'lay'>;
   /** The problems of scenes that earlier validations found, by path; this one reads and replaces them. */
   known: Map<string, ProblemCounts>;
+  /** The texts before the first step of the plan, by path. */
+  first: ReadonlyMap<string, string | null>;
 }
 
 /** How often a scene has each problem. Problems are matched by code and message, as in a proposal. */
@@ -40,7 +42,7 @@ export type ProblemCounts = ReadonlyMap<string, number>;
 export function validatePatchTemplate(
   step: PlanStep,
   composed: Composition,
-  { index, layer, known }: PatchGround,
+  { index, layer, known, first }: PatchGround,
 ): PatchValidation {
   const { operations, metadata } = step.patch;
   const errors: string[] = [...checkType(step), ...operations.flatMap(checkNames), ...composed.issues];
@@ -58,7 +60,8 @@ export function validatePatchTemplate(
   if (operations.length === 0 && step.step_type !== 'manual_review') missing.push('operations');
   if (composed.changes.length > 0) {
     for (const { path, after } of composed.changes) layer.lay(path, after);
-    const found = findTextIssues(composed.changes, index);
+    const measured = composed.changes.map((change) => ({ ...change, first: first.get(change.path) ?? change.before }));
+    const found = findTextIssues(measured, index);
     errors.push(...found.errors);
     warnings.push(...found.warnings);
     for (const name of found.placeholders) placeholders.add(name);
@@ -141,7 +144,7 @@ function findProblems(path: string, index: ProjectIndex): Problem[] {
 function toKnown(
   { path, before, after }: Composition['changes'][number],
   problems: readonly Problem[],
-  { index, layer, known }: PatchGround,
+  { index, layer, known }: Omit<PatchGround, 'first'>,
 ): ProblemCounts | undefined {
   if (problems.length === 0 || known.has(path)) return known.get(path);
   layer.lay(path, before);

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createProjectFolder, type ProjectFolder } from '../../../../tests/support/games/project-folder.ts';
 import { createHeldWrites, type HeldWrites } from './held-writes.ts';
@@ -70,4 +72,12 @@ it('leaves a file that changed to the writer, which says so', async () => {
   await expect(held.writer.apply(stale, { origin: 'agent', group: 'mcp', title: 'MCP' })).rejects.toMatchObject({
     code: 'E_CONFLICT',
   });
+});
+
+it('measures a scene that is cut in slices with the text before the first of them', async () => {
+  const lines = Array.from({ length: 20 }, (_, at) => `:Line ${at} of the long rain.;\n`);
+  await writeFile(join(game.root, INN), lines.join(''));
+  expect(await write(INN, lines.slice(0, 14).join(''))).toBe('written');
+  expect(await write(INN, lines.slice(0, 8).join(''))).toContain('shrink:');
+  expect(await write(INN, lines.slice(0, 11).join(''))).toBe('written');
 });

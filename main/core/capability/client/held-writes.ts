@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { findBlocked } from '../../patch/guard-writer.ts';
+import { applyUnasked, findBlocked } from '../../patch/guard-writer.ts';
+import { createUnaskedTexts } from '../../patch/rules/unasked-texts.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { GameEngine } from '../../ports/workspace.ts';
 import type { Change, Snapshots, Writer } from '../../ports/writer.ts';
@@ -44,6 +45,7 @@ export function createHeldWrites(options: HeldWritesOptions): HeldWrites {
   const { writer, reader, snapshots, engine, canAsk } = options;
   const held = new Map<string, HeldWrite>();
   const approved = new Map<string, number>();
+  const unasked = createUnaskedTexts();
 
   /** The changes that would be written; those with another base are refused by the writer, which says so. */
   async function toOpen(changes: readonly Change[]): Promise<Map<string, string | null>> {
@@ -61,7 +63,7 @@ export function createHeldWrites(options: HeldWritesOptions): HeldWrites {
     const befores = await toOpen(changes);
     if (befores.size === 0) return;
     const open = changes.filter(({ path }) => befores.has(path));
-    const blocked = await findBlocked(open, changes, { reader, engine: await engine() });
+    const blocked = await findBlocked(open, changes, { reader, engine: await engine(), unasked });
     for (const change of open)
       if (blocked.has(change.path) && (await isKept(change, snapshots))) blocked.delete(change.path);
     if (blocked.size === 0) return;
@@ -92,7 +94,10 @@ export function createHeldWrites(options: HeldWritesOptions): HeldWrites {
     writer: {
       async apply(changes, label) {
         await requireApproved(changes);
-        return writer.apply(changes, label);
+        const agreed = changes.filter(({ path, text }) => approved.has(toKey(path, text)));
+        const written = await applyUnasked(writer, { changes, label, reader, unasked });
+        for (const { path } of agreed) unasked.agreed(path);
+        return written;
       },
     },
     take(details) {

@@ -1,9 +1,9 @@
-import { toFilePath } from '../../../shared/script/project-index/file-names.ts';
-import type { ProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
-import type { LineRecord } from '../../../shared/script/syntax/analyze-line.ts';
-import { type Command, SAY } from '../../../shared/script/syntax/commands.ts';
-import { Statement } from '../../../shared/script/syntax/scan.ts';
-import { toIssue } from './to-issue.ts';
+import { toFilePath } from '../../../../shared/script/project-index/file-names.ts';
+import type { ProjectIndex } from '../../../../shared/script/project-index/project-facts.ts';
+import type { LineRecord } from '../../../../shared/script/syntax/analyze-line.ts';
+import { type Command, SAY } from '../../../../shared/script/syntax/commands.ts';
+import { Statement } from '../../../../shared/script/syntax/scan.ts';
+import { toIssue } from '../to-issue.ts';
 
 /** What one line of a text must not bring in without the user's word, and what the user should look at. */
 export interface LineIssues {
@@ -22,13 +22,25 @@ const SPOKEN: ReadonlySet<Command['content']['kind']> = new Set(['text', 'rows']
 /** Contents written as JSON, whose braces are no names. */
 const JSON_CONTENT: ReadonlySet<Command['content']['kind']> = new Set(['transform', 'frames']);
 
-/** A scheme needs no part of its own: its colon stands before the slashes. */
-const REMOTE = /(?:^|[^\w/])[\\/]{2}[^\s\\/]/;
+/**
+ * An address: a scheme of the net, which browsers complete whatever follows its colon, or two slashes before a name. Another scheme needs
+ * no part of its own, because its colon stands before the slashes.
+ */
+const REMOTE = /(?:https?|wss?|ftp)\s*:|(?:^|[^\w/])[\\/]{2}[^\s\\/]/i;
+/** Two slashes in the name of a file, or between them what a browser leaves out. */
+const DOUBLE_SLASH = /(?:^|[^\w/])[\\/]\s*[\\/]/;
+/** What loads a file in a style, also written with escapes. */
+const STYLE_LOADS = /url\s*\(|image-set|@import|src\s*\(|\\[0-9a-f]/i;
 const ACTIVE = /(?:javascript|vbscript|data|blob|file)\s*:|<\s*(?:script|iframe|object|embed)\b/i;
-const BRACES = /[{｛]([^{}｛｝]*)[}｝]/g;
-const NAME = /^[$\s]*[\p{L}_][\p{L}\p{N}_ -]*/u;
-/** Characters that no text of a story needs and that hide what a line says: controls and direction marks. */
-export const HIDDEN = /[\p{Bidi_Control}\p{Zl}\p{Zp}]|(?!\t|\r|\n)\p{Cc}/u;
+const BRACES = /(?<!\\)[{｛]([^{}｛｝]*)[}｝]/g;
+const BRACE = /(?<!\\)[{}｛｝]/;
+/** State of the engine that a text may show. */
+const ENGINE_STATE = /^\$(?:stage|userData)\b/;
+/** Characters of a name that a report quotes. */
+const MAX_NAME = 40;
+/** Characters that no text of a story needs and that hide what a line says: controls, direction marks, and what has no width. */
+export const HIDDEN =
+  /[\p{Bidi_Control}\p{Zl}\p{Zp}\u{ad}\u{200b}\u{2060}-\u{2064}\u{e0000}-\u{e007f}]|(?!\t|\r|\n)\p{Cc}/u;
 const MAX_FOUND = 3;
 
 /** Checks a line of a scene as the index has it. */
@@ -43,7 +55,7 @@ export function checkSceneLine(record: LineRecord, index: ProjectIndex): LineIss
   const args = text.slice(statement.argsStart, statement.end);
   const content = statement.colon < 0 ? '' : statement.content;
   const named = SPOKEN.has(command.content.kind) ? args : `${content} ${args}`;
-  if (REMOTE.test(named)) found.errors.push(toIssue('url', text));
+  if (isRemote(named) || DOUBLE_SLASH.test(named) || stylesLoad(text)) found.errors.push(toIssue('url', text));
   if (ACTIVE.test(named) || /<\s*(?:script|iframe)\b/i.test(text)) found.errors.push(toIssue('script', text));
   checkFolders(record, statement, found);
   const isJson = JSON_CONTENT.has(command.content.kind);
@@ -54,6 +66,17 @@ export function checkSceneLine(record: LineRecord, index: ProjectIndex): LineIss
     }
   }
   return found;
+}
+
+/** Browsers leave out tabs and other control characters of an address. */
+const isRemote = (text: string): boolean => REMOTE.test(text) || REMOTE.test(text.replace(/\p{Cc}/gu, ''));
+
+/** True if the style of a marked part of a text loads something: `[text](style=…)`. */
+function stylesLoad(text: string): boolean {
+  const at = text.indexOf('](');
+  if (at < 0) return false;
+  const styles = text.slice(at);
+  return isRemote(styles) || STYLE_LOADS.test(styles);
 }
 
 function checkCommand(record: LineRecord, { command }: Statement, index: ProjectIndex, found: LineIssues): void {
@@ -91,17 +114,19 @@ function toDecoded(name: string): string {
   return name.replace(/%25/g, '%').replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\');
 }
 
-/** Returns the names in braces that no variable of the game has. */
+/** Returns what stands in braces and is no variable of the game; also a brace without its other half, and braces in braces. */
 export function findPlaceholders(text: string, index: ProjectIndex): string[] {
-  if (!/[{｛]/.test(text)) return [];
+  if (!BRACE.test(text)) return [];
   const names: string[] = [];
-  for (const [, inside = ''] of text.matchAll(BRACES)) {
+  const rest = text.replace(BRACES, (_, inside: string) => {
     const name = inside.trim();
-    const own = name.replace(/^\$/, '').split(/[.[]/)[0] ?? '';
-    const isKnown = index.hasVariable(own.trim()) || name.startsWith('$');
-    if (!isKnown && NAME.test(name) && names.length < MAX_FOUND) names.push(name);
-  }
-  return names;
+    const own = name.split(/[.[]/)[0] ?? '';
+    if (!index.hasVariable(own.trim()) && !ENGINE_STATE.test(name)) names.push(name === '' ? '{}' : name);
+    return ' ';
+  });
+  const left = rest.search(BRACE);
+  if (left >= 0 && names.length === 0) names.push(rest.slice(left).trim());
+  return names.slice(0, MAX_FOUND).map((name) => name.slice(0, MAX_NAME));
 }
 
 /** Names the first of some characters in a text, by default hidden ones, by its code point. */
@@ -113,7 +138,7 @@ export function toCodePoint(text: string, characters: RegExp = HIDDEN): string {
 /** Checks a line of another text of the game. */
 export function checkPlainLine(text: string): LineIssues {
   const found: LineIssues = { errors: [], warnings: [], placeholders: [] };
-  if (REMOTE.test(text)) found.errors.push(toIssue('url', text));
+  if (isRemote(text)) found.errors.push(toIssue('url', text));
   if (ACTIVE.test(text)) found.errors.push(toIssue('script', text));
   if (HIDDEN.test(text)) found.errors.push(toIssue('character', toCodePoint(text)));
   return found;

@@ -1,9 +1,10 @@
-import { MAX_ISSUES } from '../../../shared/model/plan/patch.ts';
-import { CONFIG_PATH, type ProjectIndex, START_PATH } from '../../../shared/script/project-index/project-facts.ts';
-import type { LineRecord } from '../../../shared/script/syntax/analyze-line.ts';
-import { isScene } from '../project/read-project-index.ts';
-import { toTextLines } from '../text/numbered-lines.ts';
-import type { ComposedText } from './compose-patch.ts';
+import { MAX_ISSUES } from '../../../../shared/model/plan/patch.ts';
+import { CONFIG_PATH, type ProjectIndex, START_PATH } from '../../../../shared/script/project-index/project-facts.ts';
+import type { LineRecord } from '../../../../shared/script/syntax/analyze-line.ts';
+import { isScene } from '../../project/read-project-index.ts';
+import { toTextLines } from '../../text/numbered-lines.ts';
+import type { ComposedText } from '../compose-patch.ts';
+import { toIssue } from '../to-issue.ts';
 import {
   checkPlainLine,
   checkSceneLine,
@@ -12,7 +13,6 @@ import {
   type LineIssues,
   toCodePoint,
 } from './line-issues.ts';
-import { toIssue } from './to-issue.ts';
 
 /** Shell syntax, which no name of a file and no setting of a game needs. */
 const SHELL = /[;`|<>]|&&|\$\(/;
@@ -24,7 +24,10 @@ const KEPT_PART = 0.5;
 /** A scene below this many characters is a sketch that may be replaced. */
 const SMALL_SCENE = 40;
 
-export type TextChange = Pick<ComposedText, 'path' | 'before' | 'after'>;
+export type TextChange = Pick<ComposedText, 'path' | 'before' | 'after'> & {
+  /** The text before earlier changes that the user has not agreed to; default: `before`. */
+  first?: string | null;
+};
 
 /**
  * Returns what changes of texts must not do without the user's word (`errors`, `placeholders`), and what the user should look at. The
@@ -84,7 +87,11 @@ function checkScene(change: TextChange, index: ProjectIndex): LineIssues {
 }
 
 /** True if less than half of a scene's text, or of its statements, is left. */
-function isShrunk({ before, after }: TextChange): boolean {
+function isShrunk({ before, first = before, after }: TextChange): boolean {
+  return isLessThanHalf(before, after) || (first !== before && isLessThanHalf(first, after));
+}
+
+function isLessThanHalf(before: string | null, after: string | null): boolean {
   if (before === null || after === null || after.length >= before.length) return false;
   const [was, is] = [toMeasure(before), toMeasure(after)];
   if (was.characters < SMALL_SCENE) return false;
