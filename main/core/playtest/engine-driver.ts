@@ -73,7 +73,11 @@ export interface DrivingOptions {
 /** Waits for the engine and creates its driver. Throws `E_PREVIEW_FAIL` where the engine does not start. */
 export async function createEngineDriver(options: DrivingOptions): Promise<EngineDriver> {
   const { page, isRandom, measures, start = 'start.txt' } = options;
-  if ((await page.call('ready', START_TIMEOUT_MS)) !== true) throw silent('The engine did not start.');
+  const isReady = await page.call('ready', START_TIMEOUT_MS).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'E_TIMEOUT') return false;
+    throw error;
+  });
+  if (isReady !== true) throw silent('The engine did not start.');
   const how = {
     maxSteps: MAX_STEPS,
     maxRepeats: isRandom ? MAX_RANDOM_REPEATS : MAX_REPEATS,

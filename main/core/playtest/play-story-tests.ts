@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/errors.ts';
 import type { Pick } from '../../../shared/model/playtest/picks.ts';
 import type {
   StoryTest,
@@ -6,9 +7,10 @@ import type {
   VariableCheck,
 } from '../../../shared/model/playtest/story-test.ts';
 import { wordPlace } from '../../../shared/model/playtest/word-report.ts';
+import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
 import { type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
 
-/** Plays tests one after the other, each from the start. `drive` returns the driver with the answers of a test. */
+/** Plays tests one after the other, each from the start. Ends early when stopped, or with a test whose page does not answer any more. */
 export async function playStoryTests(
   tests: readonly StoryTest[],
   { driver, signal, pause }: { driver: EngineDriver; signal: AbortSignal; pause?: () => Promise<void> },
@@ -17,7 +19,17 @@ export async function playStoryTests(
   for (const test of tests) {
     await pause?.();
     if (signal.aborted) break;
-    results.push(await playTest(test, driver));
+    try {
+      results.push(await playTest(test, driver));
+    } catch (error) {
+      // Stopping ends the page during a test; the tests before it, and the routes, are kept.
+      if (signal.aborted) break;
+      if (!(error instanceof AppError && error.code === 'E_TIMEOUT')) throw error;
+      const place = { path: START_PATH, line: 1 };
+      const failure: StoryTestFailure = { reason: 'fault', expected: 'no-answer', found: wordPlace(place) };
+      results.push({ name: test.name, place, picks: [], failure });
+      break;
+    }
   }
   return results;
 }

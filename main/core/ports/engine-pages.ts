@@ -1,7 +1,7 @@
 /** One page with the engine that no one sees. */
 export interface EnginePage {
   /** Calls a function of the player in the page (`node/playtest/page`) and resolves to its answer, which the game may have forged. */
-  call(name: 'ready' | 'restart' | 'advance' | 'choose' | 'measure', input: unknown): Promise<unknown>;
+  call(name: 'ready' | 'restart' | 'advance' | 'choose', input: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export function createBrowserEnginePages(options: {
       signal.throwIfAborted();
       const { program, environment } = options;
       const session = await startSession(
-        { environment, ...(program && { program }), flags: DRAWING_FLAGS, viewport: VIEWPORT },
+        { environment, ...(program && { program }), flags: [...DRAWING_FLAGS, ...toWalls(url)], viewport: VIEWPORT },
         { timeout: LOAD_TIMEOUT_MS, onGone: () => undefined },
       );
       const end = async (): Promise<void> => {
@@ -29,11 +29,16 @@ export function createBrowserEnginePages(options: {
       const stop = (): void => void end();
       signal.addEventListener('abort', stop, { once: true });
       try {
+        // Nothing was told of a stop while the browser started.
+        signal.throwIfAborted();
         const isAllowed = createPlaytestRule(new URL(url).origin);
-        // Narrower than the rule of the session, which admits every program of this machine.
-        await session.page.route('**', (route) =>
-          isAllowed(route.request().url()) ? route.fallback() : route.abort(),
-        );
+        // Narrower than the rule of the session, which admits every program of this machine; for windows that the game opens, too.
+        await session.context.route('**', (route) => {
+          const request = route.request();
+          // Not another error: the browser would show it in the place of the game.
+          if (request.isNavigationRequest() && request.url() !== url) return route.abort('aborted');
+          return isAllowed(request.url()) ? route.fallback() : route.abort();
+        });
         // Not a later state, nor `waitForFunction`: the page's own time stands still until it is asked to run.
         await session.page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_TIMEOUT_MS });
       } catch (cause) {
@@ -51,4 +56,13 @@ export function createBrowserEnginePages(options: {
       return page;
     },
   };
+}
+
+/**
+ * Switches by which whatever is not a request that a page makes (popups, connections ahead of requests, workers) ends at the
+ * stage, too, which refuses every other host. They replace those of every session, which admit other programs of this machine.
+ */
+function toWalls(url: string): string[] {
+  const { host } = new URL(url);
+  return [`--proxy-server=http://${host}`, `--proxy-bypass-list=<-loopback>;${host}`];
 }

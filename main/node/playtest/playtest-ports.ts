@@ -3,12 +3,9 @@ import type { EnginePages, PlaytestPorts } from '../../core/ports/engine-pages.t
 import type { BrowserProgram } from '../browser/browser-session.ts';
 import { isIdleTalk } from '../stage/link/engine-noise.ts';
 import { createStageServer } from '../stage/stage-server.ts';
+import { boundPages } from './bound-pages.ts';
 import { createBrowserEnginePages } from './browser-engine-pages.ts';
 import { openPlaytestStage } from './open-playtest-stage.ts';
-import { withTimeout } from './with-timeout.ts';
-
-/** Longer than any call of the player takes: only a page that hangs gives no answer by then. */
-const CALL_TIMEOUT_MS = 150_000;
 
 /** Creates what the playtests of one game need: a server for each run, and the pages of the host or of the installed browser. */
 export function createPlaytestPorts(options: {
@@ -25,7 +22,7 @@ export function createPlaytestPorts(options: {
   const { root, engineDirectory, environment, locale, program } = options;
   return {
     isIdleTalk,
-    pages: withTimeouts(options.pages ?? createBrowserEnginePages({ environment, ...(program && { program }) })),
+    pages: boundPages(options.pages ?? createBrowserEnginePages({ environment, ...(program && { program }) })),
     async openStage(texts) {
       // A server of its own: its port is an origin without anything that an earlier run stored.
       const server = createStageServer({ engineDirectory, isPlain: true });
@@ -42,16 +39,6 @@ export function createPlaytestPorts(options: {
         await server.close();
         throw error;
       }
-    },
-  };
-}
-
-/** Bounds the calls of pages. */
-function withTimeouts(pages: EnginePages): EnginePages {
-  return {
-    async open(url, signal) {
-      const page = await pages.open(url, signal);
-      return { ...page, call: (name, input) => withTimeout(page.call(name, input), CALL_TIMEOUT_MS) };
     },
   };
 }

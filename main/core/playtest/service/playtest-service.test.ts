@@ -1,5 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import type { Payload } from '../../../../shared/contract.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import type { PlaytestState } from '../../../../shared/model/playtest/playtest-state.ts';
 import { createProjectFolder, type ProjectFolder } from '../../../../tests/support/games/project-folder.ts';
 import type { EnginePage, PlaytestPorts } from '../../ports/engine-pages.ts';
@@ -195,4 +196,40 @@ it('keeps what is known of the routes when the tests run alone', async () => {
   service.start({ source: 'saved', onlyTests: true });
   await ended();
   expect(service.result()).toMatchObject({ number: 3, routes: 2, tests: [{ failure: null }] });
+});
+
+it('keeps the tests before one whose page does not answer, and leaves out the rest', async () => {
+  const tests = ['one', 'two', 'three'].map((name) => ({ name, choose: ['Left'], expect: { ending: 'start.txt' } }));
+  let starts = 0;
+  const { service, ended } = await setUp({
+    texts: { 'game/story-tests.json': JSON.stringify({ tests }) },
+    async hold(name) {
+      if (name === 'restart') starts += 1;
+      if (starts === 3) throw new AppError('E_TIMEOUT', 'The page of the game does not answer.');
+    },
+  });
+  service.start({ source: 'saved', onlyTests: true });
+  await ended();
+  expect(service.result()?.tests).toMatchObject([
+    { name: 'one', failure: null },
+    { name: 'two', failure: { reason: 'fault' } },
+  ]);
+  expect(service.state().error).toBeNull();
+});
+
+it('keeps the routes when it is stopped during a test', async () => {
+  const tests = { tests: [{ name: 'one', choose: [], expect: {} }] };
+  const control = { stop: () => {} };
+  let starts = 0;
+  const { service, ended } = await setUp({
+    texts: { 'game/story-tests.json': JSON.stringify(tests) },
+    async hold(name) {
+      if (name === 'restart') starts += 1;
+      if (starts > 2) control.stop();
+    },
+  });
+  control.stop = service.stop;
+  service.start({ source: 'saved', onlyTests: false });
+  await ended();
+  expect(service.result()).toMatchObject({ routes: 2, tests: [] });
 });

@@ -19,6 +19,7 @@ export function createHiddenEnginePages(): EnginePages {
     async open(url, signal) {
       signal.throwIfAborted();
       const own = await openProfile(new URL(url).origin);
+      signal.throwIfAborted();
       const view = new WebContentsView({
         webPreferences: {
           session: own,
@@ -124,9 +125,15 @@ function load(webContents: WebContents, url: string): Promise<void> {
   });
 }
 
-/** Ends the page's process, which a script of the game may keep busy. */
+/** Ends the page and its process, which a script of the game may keep busy. Not by a crash: it would leave a dump of each run. */
 function end(webContents: WebContents): void {
   if (webContents.isDestroyed()) return;
-  webContents.forcefullyCrashRenderer();
+  const id = webContents.getOSProcessId();
   webContents.close();
+  if (id === 0) return;
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
 }
