@@ -1,9 +1,20 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Page } from '@playwright/test';
-import { writeBrowserLauncher } from '../support/window/browser.ts';
-import { test as base, expect } from './fixtures.ts';
+import { plantScript, startOtherProgram } from '../support/attacks/hostile-game.ts';
+import {
+  DEPARTURES,
+  POWERS,
+  type StageAttack,
+  TRAFFIC,
+  toAttackScript,
+  WORKERS,
+} from '../support/attacks/stage-attacks.ts';
+import { LAUNCHED_BY, writeBrowserLauncher } from '../support/window/browser.ts';
+import { test as base, expect, type RunningApp } from './fixtures.ts';
 import { saveDownload } from './save-download.ts';
 
 const test = base.extend({
@@ -17,8 +28,13 @@ const test = base.extend({
   },
 });
 // Software rendering is slow, especially on a busy machine.
-test.setTimeout(180_000);
+test.setTimeout(300_000);
 test.use({ opensProject: true, foldsStage: true });
+
+/** Stopping ends within two seconds, and a busy machine shows it later. */
+const STOP_MS = 3_000;
+/** For how long attacks run before the playtest is stopped. */
+const ATTACK_MS = 30_000;
 
 const openPanel = (page: Page) => page.getByRole('button', { name: 'Playtest', exact: true }).click();
 const playAll = async (page: Page): Promise<void> => {
@@ -86,4 +102,104 @@ test('divides a text that does not fit its box, and takes it back as one step', 
   await expect.poll(async () => (await code.innerText()).match(/小满:雨一直下/g)?.length).toBe(2);
   await page.keyboard.press('ControlOrMeta+Z');
   await expect.poll(async () => (await code.innerText()).match(/小满:雨一直下/g)?.length).toBe(1);
+});
+
+const PROGRAMS = '/proc';
+
+/** The programs of the playtest's browser on the web host; null where the system does not tell. */
+async function countBrowsers(launcher: string | undefined): Promise<number | null> {
+  if (launcher === undefined || !existsSync(PROGRAMS)) return null;
+  const ids = (await readdir(PROGRAMS)).filter((name) => /^\d+$/.test(name));
+  const told = await Promise.all(ids.map((id) => readFile(join(PROGRAMS, id, 'environ'), 'latin1').catch(() => '')));
+  return told.filter((environment) => environment.includes(`${LAUNCHED_BY}=${launcher}`)).length;
+}
+
+/** What a playtest leaves: the pages of the window's program, of which the app's is one, and programs of the browser. */
+async function countPages(app: RunningApp, { WEBGAL_AGENT_BROWSER: launcher }: Record<string, string>) {
+  if (!app.hasWindow) return { browsers: await countBrowsers(launcher) };
+  return { pages: await app.desktop.evaluate(({ webContents }) => webContents.getAllWebContents().length) };
+}
+
+/** The files of a game, without the app's own folder, each with a digest. */
+async function readGame(projectDir: string): Promise<string[]> {
+  const entries = await readdir(projectDir, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const own = paths.map((path) => relative(projectDir, path)).filter((path) => !path.startsWith('.webgal_agent'));
+  const told = async (path: string) =>
+    `${path} ${createHash('sha256')
+      .update(await readFile(join(projectDir, path)))
+      .digest('hex')}`;
+  return (await Promise.all(own.map(told))).sort();
+}
+
+/** Attacks on the page above, which is the game's own page in a playtest: it leaves. */
+const isDeparture = ({ name }: StageAttack): boolean => /(top|parent)$/.test(name);
+
+async function attack({ page, projectDir }: RunningApp, rows: readonly StageAttack[], origin: string): Promise<void> {
+  const names = JSON.stringify(rows.map(({ name }) => name));
+  const run = `for (const name of ${names}) __attempt(name, '${origin}', '${new URL(page.url()).origin}');`;
+  // At the first click of the player, and after a request for a file whose absence the report tells.
+  const begin = `const asked = new XMLHttpRequest(); asked.open('GET', '/game/background/attacked.webp', false); asked.send(); ${run}`;
+  const script = `${toAttackScript(rows)} addEventListener('click', () => { ${begin} }, { capture: true, once: true });`;
+  await plantScript(projectDir, script);
+  const game = await readGame(projectDir);
+  const play = page.getByRole('button', { name: 'Play all routes' });
+  await play.click();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  // A game under attack may not go on, which is the player's to stop.
+  await play
+    .waitFor({ timeout: ATTACK_MS })
+    .catch(() => page.getByRole('button', { name: 'Stop', exact: true }).click());
+  await expect(play).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('attacked.webp');
+  await page.waitForTimeout(1000);
+  expect(await readGame(projectDir), 'the files of the game').toEqual(game);
+}
+
+for (const [what, runs] of [
+  ['tries every browser feature', [[...TRAFFIC.filter((row) => !isDeparture(row)), ...WORKERS, ...POWERS]]],
+  ['goes to another page', [...DEPARTURES, ...TRAFFIC.filter(isDeparture)].map((row) => [row])],
+] as const) {
+  test(`plays a game that ${what} without reaching the app, the disk or another program`, async ({
+    app,
+    environment,
+  }) => {
+    const other = await startOtherProgram();
+    await openPanel(app.page);
+    const [address, before] = [app.page.url(), await countPages(app, environment)];
+    for (const rows of runs) {
+      const name = rows.length > 1 ? what : (rows[0]?.name ?? '');
+      await test.step(name, async () => {
+        await attack(app, rows, other.origin);
+        const urls = other.requests.map(({ url }) => url);
+        expect(urls, `requests to another program: ${name}`).toEqual([]);
+        expect([other.connections(), other.packets()], `connections and packets: ${name}`).toEqual([0, 0]);
+        expect(app.page.url(), `the page of the app: ${name}`).toBe(address);
+        await expect.poll(() => countPages(app, environment), `pages and programs left: ${name}`).toEqual(before);
+      });
+    }
+    expect(app.pageErrors, 'faults of the app').toEqual([]);
+    await other.close();
+  });
+}
+
+test('ends the page of a game that hangs when it is stopped, or the game is closed', async ({ app, environment }) => {
+  const { page, projectDir } = app;
+  const before = await countPages(app, environment);
+  const hang = async () => {
+    await page.getByRole('button', { name: 'Play all routes' }).click();
+    await expect.poll(() => countPages(app, environment), { timeout: 20_000 }).not.toEqual(before);
+    // It hangs from here on.
+    await page.waitForTimeout(2000);
+  };
+  // In the playtest alone: the stage of the app has the same script.
+  await plantScript(projectDir, `addEventListener('load', () => { while (globalThis.__playtest); });`);
+  await openPanel(page);
+  await hang();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Play all routes' })).toBeVisible({ timeout: STOP_MS });
+  await expect.poll(() => countPages(app, environment)).toEqual(before);
+  await hang();
+  await app.restart();
+  await expect.poll(() => countPages(app, environment)).toEqual(before);
 });

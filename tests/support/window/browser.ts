@@ -117,6 +117,9 @@ async function lacksLibraries(executablePath: string): Promise<boolean> {
   }
 }
 
+/** The variable in which each program of a launched browser has the launcher's path. */
+export const LAUNCHED_BY = 'WEBGAL_AGENT_LAUNCHED_BY';
+
 /**
  * Writes a program that starts the browser with what it needs, for apps that are told its path alone. Returns its path; the caller
  * removes the folder.
@@ -126,6 +129,10 @@ export async function writeBrowserLauncher(folder: string): Promise<string> {
   const launcher = join(folder, 'browser');
   const libraries = env.LD_LIBRARY_PATH ? `LD_LIBRARY_PATH='${env.LD_LIBRARY_PATH}' ` : '';
   const flags = args.map((flag) => `'${flag}'`).join(' ');
-  await writeFile(launcher, `#!/bin/sh\n${libraries}exec '${executablePath}' ${flags} "$@"\n`, { mode: 0o755 });
+  await writeFile(
+    launcher,
+    `#!/bin/sh\n${LAUNCHED_BY}='${launcher}' ${libraries}exec '${executablePath}' ${flags} "$@"\n`,
+    { mode: 0o755 },
+  );
   return launcher;
 }
