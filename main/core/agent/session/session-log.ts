@@ -64,7 +64,9 @@ export function createSessionLog(
   file: SessionLogFile,
   header: { at: number; practice: boolean },
 ): SessionLog {
-  return toSessionLog(id, file, [{ t: 'session', v: 2, id, ...header }], { onDisk: false, isForeign: false });
+  return toSessionLog(id, file, [{ t: 'session', v: 2, id, ...header }], {
+    ...{ onDisk: false, isForeign: false, hasRewinds: false },
+  });
 }
 
 /**
@@ -76,6 +78,7 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
   /** Index of the last draft event of each path. */
   const drafts = new Map<string, number>();
   let unknown = 0;
+  let hasRewinds = false;
   const dropDraft = (path: string): void => {
     const index = drafts.get(path);
     const draft = index === undefined ? undefined : events[index];
@@ -98,6 +101,7 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
     } else if ((event.t === 'user' && event.kind === 'message') || isRewind(event)) {
       // The user may return to this point, where these drafts wait for a decision.
       drafts.clear();
+      hasRewinds ||= event.t !== 'user';
     } else if (event.t === 'decision' && event.outcome === 'accepted') {
       for (const path of toSettledPaths(event, drafts)) dropDraft(path);
     } else if (event.t === 'step.end') {
@@ -108,7 +112,7 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
     events.push(event);
     return;
   });
-  return { log: toSessionLog(id, file, events, { onDisk: true, isForeign }), damaged: damaged + unknown };
+  return { log: toSessionLog(id, file, events, { onDisk: true, isForeign, hasRewinds }), damaged: damaged + unknown };
 }
 
 /** Reads the events of a log that its title needs, and whether this installation wrote all of it. */
@@ -139,15 +143,15 @@ function toSessionLog(
   id: string,
   file: SessionLogFile,
   events: LogEvent[],
-  { onDisk, isForeign }: { onDisk: boolean; isForeign: boolean },
+  { onDisk, isForeign, hasRewinds }: { onDisk: boolean; isForeign: boolean; hasRewinds: boolean },
 ): SessionLog {
   const unwritten: LogEvent[] = onDisk ? [] : [...events];
   const queue = createSerialQueue();
-  const counted = createCountedEvents();
+  const counted = createCountedEvents(hasRewinds ? [] : events);
   const count = (added: readonly LogEvent[]): void => {
     for (const event of added) counted.take(event);
   };
-  count(events);
+  if (hasRewinds) count(events);
 
   async function write(added: readonly LogEvent[]): Promise<void> {
     if (isForeign) throw toForeignError();

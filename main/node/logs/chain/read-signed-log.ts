@@ -5,7 +5,7 @@ import { isMissing, toIoError, toSpecialFileError } from '../../files/io-error.t
 import type { LineChain } from './line-chain.ts';
 import { createLineVerifier, type LineVerifier, type TakeEvent, type VerifiedLog } from './line-verifier.ts';
 
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 512 * 1024;
 
 /**
  * Reads the whole lines of a signed log, oldest first; an incomplete last line is left out. Yields no line when the file does not
@@ -28,22 +28,30 @@ export async function readSignedLog(
 
 async function readWith(verifier: LineVerifier, file: string, name: string): Promise<VerifiedLog> {
   const handle = await open(file, constants.O_RDONLY | NOFOLLOW_NONBLOCK);
+  let reading: Promise<{ bytesRead: number }> | undefined;
   try {
     if (!(await handle.stat()).isFile()) throw toSpecialFileError(name);
-    // One buffer for the whole log: allocating new ones would cost more than reading.
-    let buffer = Buffer.allocUnsafe(4 * CHUNK_BYTES);
+    // Two buffers for the whole log: allocating new ones would cost more than reading.
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let buffer = Buffer.allocUnsafe(2 * CHUNK_BYTES);
     let filled = 0;
+    const readOn = () => handle.read(chunk, 0, CHUNK_BYTES, null);
+    reading = readOn();
     while (!verifier.isDone()) {
-      if (filled + CHUNK_BYTES > buffer.length) buffer = Buffer.concat([buffer], 2 * buffer.length);
-      const { bytesRead } = await handle.read(buffer, filled, CHUNK_BYTES, null);
+      const { bytesRead } = await reading;
       if (bytesRead === 0) break;
+      if (filled + bytesRead > buffer.length) buffer = Buffer.concat([buffer], 2 * buffer.length);
+      chunk.copy(buffer, filled, 0, bytesRead);
       filled += bytesRead;
+      // The disk works while the lines are verified and parsed.
+      reading = readOn();
       const used = verifier.take(buffer.subarray(0, filled));
       buffer.copyWithin(0, used, filled);
       filled -= used;
     }
     return verifier.end(buffer.subarray(0, filled));
   } finally {
+    await reading?.catch(() => undefined);
     await handle.close();
   }
 }

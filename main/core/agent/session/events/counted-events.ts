@@ -16,8 +16,9 @@ export interface CountedEvents {
   all(): readonly LogEvent[];
 }
 
-export function createCountedEvents(): CountedEvents {
-  let counted: LogEvent[] = [];
+/** `start`: events without a rewind that come first; they all count. */
+export function createCountedEvents(start: readonly LogEvent[] = []): CountedEvents {
+  let counted = [...start];
   /** What counted before each rewind. */
   const before = new Map<string, readonly LogEvent[]>();
   return {

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** Texts that a check knows, and the characters of each at most. */
+const MAX_KNOWN = 500;
+const MAX_KNOWN_LENGTH = 300;
+
 /** Returns whether a schema accepts a value and would return an equal one. May be false where that holds, too. */
 export type SameCheck = (value: unknown) => boolean;
 
@@ -26,9 +30,21 @@ export function toSameCheck(schema: z.core.$ZodType): SameCheck {
   }
   if (schema instanceof z.ZodDiscriminatedUnion) return toUnionCheck(schema);
   if (schema instanceof z.ZodObject && isPlain && !schema.def.catchall) return toObjectCheck(schema.shape);
+  return toParsedCheck(schema);
+}
+
+/** Passes values to the schema. Most are paths of a few files, so that texts that came back the same are known the next time. */
+function toParsedCheck(schema: z.core.$ZodType): SameCheck {
+  const same = new Set<unknown>();
   return (value) => {
+    if (same.has(value)) return true;
     const parsed = z.safeParse(schema, value);
-    return parsed.success && typeof value !== 'object' && Object.is(parsed.data, value);
+    const isSame = parsed.success && typeof value !== 'object' && Object.is(parsed.data, value);
+    if (isSame && typeof value === 'string' && value.length <= MAX_KNOWN_LENGTH) {
+      if (same.size >= MAX_KNOWN) same.clear();
+      same.add(value);
+    }
+    return isSame;
   };
 }
 
@@ -45,7 +61,7 @@ function toObjectCheck(shape: Readonly<Record<string, z.core.$ZodType>>): SameCh
   return (value) => {
     if (!isObject(value)) return false;
     // A key that the schema does not know would be removed.
-    for (const key of Object.keys(value)) {
+    for (const key in value) {
       if (!checks.get(key)?.(value[key])) return false;
     }
     return required.every((key) => Object.hasOwn(value, key));
