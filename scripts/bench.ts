@@ -20,12 +20,13 @@ import { benchExternalCall } from '../tests/bench/mcp/external-call.ts';
 import { benchMcpProject } from '../tests/bench/mcp/game.ts';
 import { benchMcpValidate } from '../tests/bench/mcp/validate.ts';
 import { benchPage } from '../tests/bench/page/page-rows.ts';
+import { benchPlaytest } from '../tests/bench/playtest.ts';
 import { benchProjection } from '../tests/bench/projection.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchSearch } from '../tests/bench/search.ts';
 import { benchSoak } from '../tests/bench/soak/soak.ts';
 import { SOAK_HOSTS } from '../tests/bench/soak/soak-app.ts';
-import { benchStageFollow, benchStageJump } from '../tests/bench/stage.ts';
+import { benchStageFollow, benchStageJump, benchStagePicture } from '../tests/bench/stage.ts';
 import { benchStoryMap } from '../tests/bench/story-map.ts';
 import { benchTransactionLog } from '../tests/bench/write/transaction-log.ts';
 import { benchWritePath } from '../tests/bench/write-path.ts';
@@ -73,7 +74,8 @@ const GROUPS: Readonly<Record<string, (row?: string) => Lines>> = {
   },
   checkpoints: benchCheckpoints,
   paint: () => toLines([benchReadyToPaint]),
-  stage: () => toLines([benchStageJump, benchStageFollow]),
+  stage: () => toLines([benchStageJump, benchStageFollow, benchStagePicture]),
+  playtest: () => toLines([benchPlaytest]),
   page: benchPage,
   desktop: benchDesktop,
 };

@@ -106,3 +106,23 @@ export function benchStageFollow(): Promise<Comparison> {
     });
   });
 }
+
+/** Measures a picture of the stage as the assistant gets it in a browser, against the browser's own of the same area. */
+export function benchStagePicture(): Promise<Comparison> {
+  return withStage(async (opened, lines) => {
+    opened.stage.show({ path: START, line: findDialogue(lines, 100), source: 'saved' });
+    await waitForSpeaker(opened, 'Kenji');
+    const frame = opened.page.locator('iframe');
+    return compare({
+      name: 'stage: a picture for the assistant',
+      against: 'the browser’s own screenshot',
+      goal: { ratio: 1, plusMs: 300 },
+      rounds: ROUNDS,
+      ours: () =>
+        time(async () => {
+          if ((await opened.stage.takePicture()) === null) throw new Error('The stage gave no picture.');
+        }),
+      theirs: () => time(() => frame.screenshot({ type: 'jpeg' })),
+    });
+  });
+}
