@@ -25,8 +25,10 @@ export const playtestStory = defineTool({
   description:
     'Plays the routes of the whole story on the real engine, drafted changes included, and reports what players would run ' +
     'into: errors, missing files, stuck lines, dead ends, endless loops, menus without an option, scenes and endings that are never ' +
-    'reached, lines that no route plays, and texts that do not fit the text box; then the tests in game/story-tests.json. onlyTests: ' +
-    'play only those tests. Call it before you say that a route, a choice or an ending works. Takes seconds to minutes.',
+    'reached, lines that no route plays, and texts that do not fit the text box; then the tests in game/story-tests.json: ' +
+    '{"tests":[{"name":"…","choose":["text of an option"],"expect":{"ending":"good.txt","scene":"lake.txt",' +
+    '"variables":[{"name":"affection","is":">=","value":3}]}}]}, each part of expect optional. onlyTests: play only those ' +
+    'tests. Call it before you say that a route, a choice or an ending works. Takes seconds to minutes.',
   input: z.strictObject({ onlyTests: z.boolean().default(false).describe('Play only game/story-tests.json') }),
   output: z.object({
     /** `complete`: every route that can reach more was played. */
