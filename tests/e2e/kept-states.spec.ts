@@ -38,9 +38,13 @@ test('brings a deleted picture back from a kept state, and undoes that', async (
   const files = history.getByRole('list', { name: 'Files that differ' });
   const row = files.getByRole('listitem').filter({ hasText: picture.replace('game/', '') });
   await expect(row).toContainText('not there any more');
-  await expect(files.getByRole('listitem').filter({ hasText: 'later.png' })).toContainText('came later');
+  await expect(row.getByRole('img', { name: 'In the kept state' })).toBeVisible();
+  const added = files.getByRole('listitem').filter({ hasText: 'later.png' });
+  await expect(added).toContainText('came later');
+  await expect(added.getByRole('img', { name: 'Now' })).toBeVisible();
+  await expect(files.getByRole('img')).toHaveCount(2);
   await row.getByRole('button').click();
-  await expect(history.getByRole('img', { name: 'In the kept state' })).toBeVisible();
+  await expect(history.getByRole('figure').getByRole('img', { name: 'In the kept state' })).toBeVisible();
   await files.getByRole('button', { name: /scene\/start\.txt/ }).click();
   // As a story first, and as text.
   const story = history.getByRole('region', { name: /scene\/start\.txt/ });

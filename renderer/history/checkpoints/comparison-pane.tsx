@@ -12,6 +12,7 @@ import {
   toggleFiles,
   useCheckpoints,
 } from '../../state/history/checkpoint-store.ts';
+import { isPicture } from '../../state/project/file-kinds.ts';
 import { VirtualList } from '../../ui/list/virtual-list.tsx';
 import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
@@ -20,6 +21,7 @@ import { restoreTicked } from '../../workflows/restore-checkpoint.ts';
 import { CheckpointActions } from './checkpoint-actions.tsx';
 import classes from './checkpoints.module.css';
 import { KeptFileView } from './kept-file-view.tsx';
+import { KeptThumbs } from './kept-thumbs.tsx';
 import { type ComparisonRow, toRows } from './to-rows.ts';
 
 const NOW = 'now';
@@ -151,6 +153,7 @@ function FileRow({ file, canTick }: { file: ChangedEntry; canTick: boolean }) {
         onClick={() => showKeptFile(isShown ? null : file.path)}
       >
         <span className={classes.path}>{name}</span>
+        {isPicture(file.path) && <KeptThumbs file={file} />}
         <span className={classes.change} data-change={change}>
           {t(canTick && change === 'added' && isOn ? 'states.change.willGo' : `states.change.${change}`)}
         </span>
