@@ -12,7 +12,7 @@ import type { DisplayOf } from '../session/projection/projection-state.ts';
 import { type SessionList, toSessionTitle } from '../session/session-list.ts';
 import { readSessionHead, readSessionLog, type SessionLog, toForeignError } from '../session/session-log.ts';
 import { createSessionState } from '../session/session-state.ts';
-import { cleanTitle } from '../title/clean-title.ts';
+import { toOneLine } from '../title/clean-title.ts';
 import { renameSession } from '../title/rename-session.ts';
 import { toMarkdown } from './export/to-markdown.ts';
 import { createSessionSearch } from './search-sessions.ts';
@@ -59,7 +59,7 @@ export function createConversations({
   }
 
   async function renameStored(id: string, title: string): Promise<void> {
-    const text = cleanTitle(title);
+    const text = toOneLine(title);
     if (text === null) throw new AppError('E_BAD_ARGS', 'A title needs a visible character.');
     await requireStored(sessions, id);
     await opened.claim(id);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cleanTitle } from './clean-title.ts';
+import { cleanTitle, toOneLine } from './clean-title.ts';
 
 it.each([
   ['雨夜的争吵', '雨夜的争吵'],
@@ -21,4 +21,17 @@ it('cuts between characters', () => {
   const title = cleanTitle('🌧'.repeat(60)) ?? '';
   expect([...title]).toHaveLength(40);
   expect(title.isWellFormed()).toBe(true);
+});
+
+it.each([
+  ['《雨》第二章', '《雨》第二章'],
+  ['「雪」的台词', '「雪」的台词'],
+  ['“引号”', '“引号”'],
+  ['# 第三章 <1>。', '# 第三章 <1>。'],
+  ['👨‍👩‍👧 family', '👨‍👩‍👧 family'],
+  ['雨'.repeat(200), '雨'.repeat(200)],
+  ['  two\nlines\u202e  of it ', 'two lines of it'],
+  ['\u200b \u202e', null],
+])('keeps the words of the user: %j', (text, title) => {
+  expect(toOneLine(text)).toBe(title);
 });

@@ -8,7 +8,16 @@ const LEAD = /^(?:(?:conversation )?title|标题|题目|标题名|タイトル)\
 /** Signs around a title: quotation marks, brackets of titles, Markdown. */
 const EDGES = /^[\s"'“”‘’「」『』《》〈〉«»`*_#~-]+|[\s"'“”‘’「」『』《》〈〉«»`*_#~。.，,;；:：-]+$/gu;
 
-/** Returns a title as one plain line of at most 40 characters; null when nothing is left. Pure. */
+/** What no title needs, and what joins no characters: controls, direction marks, line ends. */
+const UNWANTED = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
+const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
+
+/** Returns a title that the user gave, as one line and otherwise as it was typed; null without a visible character. Pure. */
+export function toOneLine(title: string): string | null {
+  return VISIBLE.test(title) ? title.replace(UNWANTED, ' ').replace(/\s+/g, ' ').trim() : null;
+}
+
+/** Returns a title that a model wrote as one plain line of at most 40 characters; null when nothing is left. Pure. */
 export function cleanTitle(text: string): string | null {
   const spoken = text.replace(/<think>[\s\S]*?(?:<\/think>|$)/gi, '').replace(/<[^<>]{0,200}>/g, ' ');
   const lines = spoken.split(/[\r\n\u2028\u2029]+/).map((line) => line.replace(UNSEEN, ' ').trim());

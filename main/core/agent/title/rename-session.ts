@@ -2,7 +2,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Clock } from '../../ports/host.ts';
 import { assertOwn } from '../assert-ready.ts';
 import type { OpenSession, OpenSessions } from '../session/open-sessions.ts';
-import { cleanTitle } from './clean-title.ts';
+import { toOneLine } from './clean-title.ts';
 
 /** Gives a session the user's title. Throws `E_BAD_ARGS` for one without a visible character. */
 export async function renameSession(
@@ -11,7 +11,7 @@ export async function renameSession(
   { clock, claim }: { clock: Clock; claim: OpenSessions['claim'] },
 ): Promise<void> {
   assertOwn(session);
-  const text = cleanTitle(title);
+  const text = toOneLine(title);
   if (text === null) throw new AppError('E_BAD_ARGS', 'A title needs a visible character.');
   await claim();
   await session.log.append({ t: 'title', at: clock.now(), text, by: 'user' });
