@@ -198,7 +198,7 @@ export const DRIVER = `const Socket = WebSocket;
     // The app has given up on an order that lay in a busy page: the story must not move for it any more.
     const left = ${ORDER_TIMEOUT_MS} - Math.max(0, Date.now() - sentAt);
     if (left <= 0) return;
-    const release = holdFrames();
+    const release = holdFrames(true);
     later(release, ${STILL_TIME_MS});
     let result;
     try { result = await orders[name](options, performance.now() + left); }

@@ -17,7 +17,10 @@ function openPage() {
     },
     cancelAnimationFrame: (id: number) => void browser.delete(id),
     setTimeout: (act: () => void, delay: number) => void timeouts.push({ act, delay }),
-    holdFrames: (): (() => void) => () => undefined,
+    holdFrames:
+      (_isOrder?: boolean): (() => void) =>
+      () =>
+        undefined,
   };
   runInNewContext(`${FRAMES}; globalThis.holdFrames = holdFrames;`, page);
   return {
@@ -62,15 +65,38 @@ it('asks for no frames while they are held, and for those that wait after the la
   expect(loop.frames).toBe(2);
 });
 
-it('rests after a slow frame, the longer the slower, within a limit', () => {
+it('rests only shortly after a slow frame where the user alone moves the story', () => {
+  const { page, frame, pass, timeouts } = openPage();
+  startLoop(page);
+  frame(800);
+  pass();
+  expect(timeouts.map(({ delay }) => delay)).toEqual([50]);
+  pass();
+  page.holdFrames(true)();
+  frame(800);
+  pass();
+  expect(timeouts.map(({ delay }) => delay)).toEqual([2_400]);
+  pass();
+  // Ten seconds after the last order.
+  frame(9_000);
+  pass();
+  pass();
+  frame(800);
+  pass();
+  expect(timeouts.map(({ delay }) => delay)).toEqual([50]);
+});
+
+it('rests after a slow frame while orders come, the longer the slower, within a limit', () => {
   const { page, waiting, frame, pass, timeouts } = openPage();
   startLoop(page);
+  page.holdFrames(true)();
   for (const [cost, rest] of [
     [100, 100],
     [400, 800],
     [800, 2_400],
     [9_000, 3_000],
   ] as const) {
+    page.holdFrames(true)();
     frame(cost);
     pass();
     expect([waiting(), timeouts.map(({ delay }) => delay)]).toEqual([0, [rest]]);

@@ -4,12 +4,16 @@ const SLOW_FRAME_MS = 40;
 const EVEN_FRAME_MS = 200;
 const MAX_REST_FACTOR = 3;
 const MAX_REST_MS = 3_000;
+/** Rest of a stage that only its user moves: enough for what waits, and too short to hold up a fade that the story waits for. */
+const SHORT_REST_MS = 50;
+/** Orders come several at a time: this long after one, the rests are long. */
+const DRIVEN_MS = 10_000;
 
 /**
  * Part of the bridge, before everything that asks for frames: decides when the page may draw. Without a graphics card, on a busy
  * machine, a frame keeps the page's thread for seconds, and the next one follows at once: orders of the app would never be
- * answered, and the user's clicks late. So slow frames are followed by a rest, and there are none at all while `holdFrames` is in
- * force. What was asked for meanwhile is drawn after. Old syntax: it is sent without a build step.
+ * answered, and the user's clicks late. So slow frames are followed by a rest, a long one while orders come, and there are none at all
+ * while `holdFrames` is in force. What was asked for meanwhile is drawn after. Old syntax: it is sent without a build step.
  */
 export const FRAMES = `const requestFrame = requestAnimationFrame;
   const cancelFrame = cancelAnimationFrame;
@@ -19,7 +23,12 @@ export const FRAMES = `const requestFrame = requestAnimationFrame;
   let frameIds = 0;
   const holds = new Set();
   let isResting = false;
+  let orderedAt = -${DRIVEN_MS};
   let isMeasured = false;
+  const toRest = (took) => {
+    if (performance.now() - orderedAt >= ${DRIVEN_MS}) return ${SHORT_REST_MS};
+    return Math.min(took * Math.min(${MAX_REST_FACTOR}, Math.max(1, took / ${EVEN_FRAME_MS})), ${MAX_REST_MS});
+  };
   const measure = () => {
     if (isMeasured) return;
     isMeasured = true;
@@ -31,7 +40,7 @@ export const FRAMES = `const requestFrame = requestAnimationFrame;
       if (took < ${SLOW_FRAME_MS} || isResting) return;
       isResting = true;
       withdraw();
-      afterFrame(() => { isResting = false; askAll(); }, Math.min(took * Math.min(${MAX_REST_FACTOR}, Math.max(1, took / ${EVEN_FRAME_MS})), ${MAX_REST_MS}));
+      afterFrame(() => { isResting = false; askAll(); }, toRest(took));
     }, 0);
   };
   const ask = (id, frame) => {
@@ -47,8 +56,9 @@ export const FRAMES = `const requestFrame = requestAnimationFrame;
       frame.own = undefined;
     }
   };
-  /** No frames until the returned function is called. */
-  const holdFrames = () => {
+  /** No frames until the returned function is called, while an order is carried out or the page cannot be seen. */
+  const holdFrames = (isOrder) => {
+    if (isOrder) orderedAt = performance.now();
     const hold = {};
     holds.add(hold);
     withdraw();
