@@ -7,6 +7,10 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 /** Files of a repository by which Git reads another folder. */
 const LEADING_ELSEWHERE = ['commondir', 'config.worktree', 'objects/info/alternates'];
 
+/** Files that Git opens for each call, in `.git` and beside it: a pipe among them would keep the call until its time limit. */
+const OPENED = ['HEAD', 'index', 'packed-refs', 'shallow', 'info/exclude', 'info/attributes', 'MERGE_HEAD'];
+const OPENED_BESIDE = ['.gitignore', '.gitattributes', '.mailmap'];
+
 export interface Repository {
   /** The folder that contains `.git`. */
   top: string;
@@ -39,6 +43,14 @@ async function findRefusal(folder: string): Promise<GitRefusal | null> {
   // Links: `refs` and `objects` of another folder are another repository.
   for (const name of ['objects', 'refs', 'HEAD', 'config', 'index', 'info']) {
     if ((await lstat(path.join(folder, name)).catch(() => null))?.isSymbolicLink()) return 'elsewhere';
+  }
+  const opened = [
+    ...OPENED.map((name) => path.join(folder, name)),
+    ...OPENED_BESIDE.map((name) => path.join(path.dirname(folder), name)),
+  ];
+  for (const file of opened) {
+    const stats = await lstat(file).catch(() => null);
+    if (stats && !stats.isFile() && !stats.isDirectory() && !stats.isSymbolicLink()) return 'unreadable';
   }
   const config = await lstat(path.join(folder, 'config')).catch(() => null);
   return config?.isFile() && config.size <= MAX_CONFIG_BYTES ? null : 'unreadable';

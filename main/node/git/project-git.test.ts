@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -151,6 +152,23 @@ describe.skipIf(!hasGit)('a game in a repository (left out where Git is not inst
     await writeFile(path.join(game, '.git'), `gitdir: ${path.join(folder, 'elsewhere.git')}\n`);
     expect(await git.status()).toEqual({ status: 'refused', reason: 'file' });
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'a pipe where Git opens a file is refused at once (no pipes on Windows)',
+    async () => {
+      commitAll(game);
+      for (const name of ['.gitignore', '.git/info/exclude', '.git/packed-refs', '.git/HEAD']) {
+        const file = path.join(game, name);
+        await rm(file, { force: true });
+        execFileSync('mkfifo', [file]);
+        const began = performance.now();
+        expect(await git.status(), name).toEqual({ status: 'refused', reason: 'unreadable' });
+        // Git itself would wait for 30 seconds.
+        expect(performance.now() - began, name).toBeLessThan(10_000);
+        await rm(file);
+      }
+    },
+  );
 
   test('a broken repository, too much output and too much time are refused; a closed one runs nothing', async () => {
     commitAll(game);
