@@ -10,8 +10,8 @@ export interface EditSession {
 /**
  * The running editing sessions (`label.group`), by file. Autosaves come every half second. Within one session only the
  * first save of a file keeps a snapshot, the text before the session: the editor's undo covers shorter steps, and a
- * snapshot per pause would push all others out of the retention. The snapshot of the session counts only while no other
- * write changed the file.
+ * snapshot per pause would push all others out of the retention. A session ends with the next transaction, also of other files:
+ * otherwise the log would have its later saves before that transaction, and a replay up to it would show them.
  */
 export interface EditSessions {
   /**
@@ -19,7 +19,7 @@ export interface EditSessions {
    * session wrote.
    */
   find(step: WriteStep, label: WriteLabel): Promise<EditSession | null>;
-  /** Stores the last write of a file; a write of another origin ends the session. */
+  /** Stores the last write of a file; ends the sessions of other transactions. */
   note(step: WriteStep, label: WriteLabel, session: EditSession): void;
 }
 
@@ -33,6 +33,7 @@ export function createEditSessions(snapshots: Pick<SnapshotStore, 'latest'>): Ed
       return newest?.id === session.snapshotId ? session : null;
     },
     note({ place, afterVersion: version }, { origin, group }, { snapshotId, transaction }) {
+      for (const [path, session] of sessions) if (session.transaction !== transaction) sessions.delete(path);
       if (origin === 'writer') sessions.set(place.path, { group, version, snapshotId, transaction });
       else sessions.delete(place.path);
     },

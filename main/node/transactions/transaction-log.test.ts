@@ -178,6 +178,22 @@ describe('editing sessions', () => {
     ).toBe('old');
   });
 
+  it('end with a change of another file, which then has the texts before it in the log', async () => {
+    const OTHER = 'game/scene/other.txt';
+    const game = await create({ [START]: 'old', [OTHER]: 'old' });
+    const session = { origin: 'writer' as const, group: 'session' };
+    for (const text of ['a', 'ab']) await game.write({ [START]: text }, session);
+    await game.write({ [OTHER]: 'other' });
+    await game.write({ [START]: 'abc' }, session);
+    await game.close();
+    const { transactions } = await game.transactions.read();
+    expect(transactions.map(({ commands: [command] }) => [command?.path, command?.before, command?.after])).toEqual([
+      [START, hash('old'), hash('ab')],
+      [OTHER, hash('old'), hash('other')],
+      [START, hash('ab'), hash('abc')],
+    ]);
+  });
+
   it('write their last text when the game is closed', async () => {
     const game = await create({ [START]: 'old' });
     for (const text of ['a', 'ab']) {
