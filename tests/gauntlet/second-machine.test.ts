@@ -6,7 +6,7 @@ import { type GauntletGame, openGame, START } from './support/open-game.ts';
 import { call, calls, done } from './support/steps.ts';
 
 const RAIN = 'game/scene/rain.txt';
-const RAIN_TEXT = ':雨。;\nend;\n';
+const RAIN_TEXT = ':雨。;\n';
 const SECRET = ':来自另一台电脑。;\n';
 const AGENT = '.webgal_agent';
 const homeOf = ({ root }: GauntletGame) => join(root, '..', 'home');
