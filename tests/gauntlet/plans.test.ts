@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Transaction } from '../../shared/model/transactions/transaction.ts';
-import type { FakeCall, FakeScript } from '../support/services/fake-model-server.ts';
+import type { FakeCall, FakeScript, FakeStep } from '../support/services/fake-model-server.ts';
 import { assertLegal } from './support/assert-legal.ts';
 import { findLog } from './support/find-log.ts';
 import { type GauntletGame, openGame, START, START_TEXT } from './support/open-game.ts';
@@ -103,6 +103,20 @@ describe('a model that lies about its plan', () => {
     await run(game);
     for (const request of game.server.requests) assertLegal(request);
   });
+});
+
+it.each([
+  ['another answer', { text: '好的,就是上面那个计划。' }],
+  ['a failure', { status: 401, body: '{"error":{"message":"no"}}' }],
+])('keeps a plan in words when the model answers with %s to the request for data', async (_name, second) => {
+  const game = await openGame({ script: [{ text: '打算:\n一、写雨夜\n二、换夜景' }, second as FakeStep] });
+  await game.send('计划', 'plan');
+  await game.settled();
+  expect(game.server.requests).toHaveLength(2);
+  expect((await toSteps(game)).map(({ step_type: type, summary }) => [type, summary])).toEqual([
+    ['manual_review', '写雨夜'],
+    ['manual_review', '换夜景'],
+  ]);
 });
 
 it('is asked for in plan mode only', async () => {

@@ -71,6 +71,8 @@ export function createRounds(ports: TurnPorts): Rounds {
   /** What the model was notified of once. */
   const notified = { cutOff: false, unchanged: false, plan: false, unplayed: false };
   let hasShrunk = false;
+  /** The plan in words that the model was asked to send as data. */
+  let asked: LogEvent | null = null;
   const ended = (ending: Ending) => ({ kind: 'ended', ending }) as const;
 
   async function round(work: Parameters<Rounds['run']>[0]): Promise<Round> {
@@ -124,19 +126,28 @@ export function createRounds(ports: TurnPorts): Rounds {
         if (ports.context.isFull() && (await shrink(ports, cancellation, 'full')) === 'capped')
           return ended(toStopped(cancellation));
         const said = await round(work);
-        if (said.kind === 'ended') return said;
         if (said.kind === 'next') continue;
+        if (said.kind === 'ended') await logUnsent(ports, asked, null);
+        if (said.kind === 'ended') return said;
         const isUnchanged = mode === 'act' && !spoken.hasDrafted && claimsChange(spoken.summary);
         const isPlan = said.words?.t === 'plan';
         const notice = findNotice(ports, notified, { isPlan, isUnchanged, guards });
         if (notice !== null) {
+          if (notice === AS_DATA) asked = said.words;
           await notify('notice', notice);
           continue;
         }
+        await logUnsent(ports, asked, said.words);
         return { kind: 'finished', words: said.words, isUnchanged };
       }
     },
   };
+}
+
+/** Logs a plan in words whose model neither sent it as data nor wrote it again. */
+async function logUnsent({ log, turn }: TurnPorts, asked: LogEvent | null, words: LogEvent | null): Promise<void> {
+  if (asked === null || words?.t === 'plan') return;
+  if (!log.counted.some((event) => event.t === 'plan' && event.turn === turn)) await log.append(asked);
 }
 
 /** Returns what the model is told instead of ending the turn, each thing once; null for nothing. */
