@@ -12,6 +12,8 @@ export default defineConfig({
     // Two fifths of the time of the workers is waiting for the disk, for sockets and for programs that they start.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     restoreMocks: true,
+    // As in playwright.config.ts: CI runs everything once, on a busy machine. A test that needed another try is printed by its name.
+    retry: process.env.WEBGAL_AGENT_REQUIRE_WINDOW === '1' ? 1 : 0,
     testTimeout: 30_000,
     // Waits for programs, sockets and the disk: long enough for a machine that is busy with something else.
     expect: { poll: { timeout: 20_000 } },

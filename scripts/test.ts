@@ -38,7 +38,14 @@ interface Step {
 interface UnitReport {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: { name: string; status: string; assertionResults: UnitResult[] }[];
+}
+
+/** `failureMessages` of a test that passed are those of its first attempt. */
+interface UnitResult {
+  status: string;
+  fullName: string;
+  failureMessages: string[];
 }
 
 /** What is read of a report of Playwright. */
@@ -187,6 +194,11 @@ async function countUnit(path: string): Promise<Count> {
     const failed = assertionResults.filter((result) => result.status === 'failed').map(({ fullName }) => fullName);
     return status === 'failed' && failed.length === 0 ? [name] : failed;
   });
+  for (const { status, fullName, failureMessages } of (report?.testResults ?? []).flatMap(
+    (file) => file.assertionResults,
+  )) {
+    if (status === 'passed' && failureMessages.length > 0) console.log(`– passed only on retry: ${fullName}`);
+  }
   return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, failures };
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Composed, compose } from '../../main/compose.ts';
 import { createWebHost } from '../../main/hosts/web/web-host.ts';
@@ -66,8 +66,14 @@ async function connect(provider: typeof dice): Promise<Connection> {
   return connection;
 }
 
+/** The discovery API starts by itself once the settings say so. */
+async function findApi(): Promise<{ url: string; token: string }> {
+  const text = await vi.waitFor(() => readFile(join(home, 'api.json'), 'utf8'), 20_000);
+  return JSON.parse(text) as { url: string; token: string };
+}
+
 async function request(path: string, body?: object) {
-  const { url, token } = JSON.parse(await readFile(join(home, 'api.json'), 'utf8')) as { url: string; token: string };
+  const { url, token } = await findApi();
   const response = await fetch(`${url}/api/v1/${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${token}` },
@@ -159,7 +165,7 @@ test('a refused call does not run, and one whose program left fails with a sente
 
 test('events of a program reach who subscribed to them', async () => {
   await connect(dice);
-  const { url, token } = JSON.parse(await readFile(join(home, 'api.json'), 'utf8')) as { url: string; token: string };
+  const { url, token } = await findApi();
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/events`, {
     headers: { authorization: `Bearer ${token}` },
   });
