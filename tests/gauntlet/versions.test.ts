@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FakeStep } from '../support/services/fake-model-server.ts';
 import { assertLegal } from './support/assert-legal.ts';
 import { findLog } from './support/find-log.ts';
@@ -175,7 +175,7 @@ describe('versions of a passage', () => {
     await game.settled();
     const [card] = await game.items('consent');
     await game.ask('chat.consent', { id: card?.id ?? '', answer: 'no' });
-    await vi.waitFor(() => expect(game.server.requests).toHaveLength(2), { timeout: 20_000 });
+    await expect.poll(() => game.server.requests).toHaveLength(2);
     await game.settled();
     expect(toLastMessage(game)).toContain('Do not write it in another way');
     expect(toLastMessage(game)).not.toContain('put this text there yourself');

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import {
   type ChatKit,
@@ -477,11 +477,9 @@ describe('chat updates for pages', () => {
     const kit = await createChatKit({ model: createScriptedModel([slow, step('', write(START, 'x'), done())]) });
     await kit.chat.send({ text: 'Tell', mode: 'act', context: { path: START, line: 2, selection: '' } });
     // Not `settled`: reading the state would publish early.
-    await vi.waitFor(() =>
-      expect(kit.payloads('chat.updated')).toContainEqual(
-        expect.objectContaining({ phase: expect.stringMatching(/^(idle|review)$/) }),
-      ),
-    );
+    await expect
+      .poll(() => kit.payloads('chat.updated'))
+      .toContainEqual(expect.objectContaining({ phase: expect.stringMatching(/^(idle|review)$/) }));
     const rows = new Map<string, { text?: string }>();
     const seqs: number[] = [];
     for (const { event, payload } of kit.heard) {

@@ -35,7 +35,7 @@ it('waits for the disk where lines are durable, and not where they are soon', as
   const syncs = await holdSyncs();
   expect(await isPending(log.append({ line: 2 }, 'soon'))).toBe(false);
   expect(syncs.datasync).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(syncs.datasync).toHaveBeenCalledTimes(1));
+  await expect.poll(() => syncs.datasync).toHaveBeenCalledTimes(1);
   const durable = log.append({ line: 3 }, true);
   expect(await isPending(durable)).toBe(true);
   syncs.release();

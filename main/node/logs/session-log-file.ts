@@ -38,8 +38,7 @@ export function createSessionLogFile(options: {
       const result = { damaged: 0, isForeign: false };
       if (!directory) return result;
       const file = path.join(directory, name);
-      const { lines, isForeign, digest } = await readSignedLog(file, name, await toChain(), (json) => {
-        const entry = json === null ? undefined : toEntry(json);
+      const { lines, isForeign, digest } = await readSignedLog(file, name, await toChain(), (entry) => {
         if (entry === undefined) result.damaged += 1;
         else take(entry);
       });
@@ -49,12 +48,4 @@ export function createSessionLogFile(options: {
       return result;
     },
   };
-}
-
-function toEntry(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { DRIVER } from './stage-driver-script.ts';
 
 interface Answer {
@@ -63,14 +63,14 @@ it('does not carry out an order that the app has given up', async () => {
   const page = openPage();
   page.order({ id: 1, order: 'choose', option: 1, sentAt: Date.now() - 5_000 });
   page.order({ id: 2, order: 'state' });
-  await vi.waitFor(() => expect(page.answers.map(({ id }) => id)).toEqual([2]));
+  await expect.poll(() => page.answers.map(({ id }) => id)).toEqual([2]);
   expect(page.clicks()).toBe(0);
 });
 
 it('holds the frames of the page while it carries out an order', async () => {
   const page = openPage();
   page.order({ id: 1, order: 'choose', option: 1 });
-  await vi.waitFor(() => expect(page.answers).toHaveLength(1));
+  await expect.poll(() => page.answers).toHaveLength(1);
   expect([page.clicks(), page.held()]).toEqual([1, 1]);
 });
 
@@ -81,5 +81,5 @@ it('answers the next order after one whose failure could not be reported', async
   await new Promise((resolve) => setTimeout(resolve, 20));
   page.setBroken(false);
   page.order({ id: 2, order: 'state' });
-  await vi.waitFor(() => expect(page.answers.map(({ id }) => id)).toEqual([2]));
+  await expect.poll(() => page.answers.map(({ id }) => id)).toEqual([2]);
 });

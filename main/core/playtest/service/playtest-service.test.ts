@@ -1,4 +1,4 @@
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Payload } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { PlaytestState } from '../../../../shared/model/playtest/playtest-state.ts';
@@ -88,7 +88,7 @@ async function setUp({ texts = {} as Record<string, string>, hold = async (_name
     else buffers.set(path, text);
     for (const listener of listeners) listener();
   };
-  const ended = () => vi.waitFor(() => expect(service.state().status).toBe('idle'), 5_000);
+  const ended = () => expect.poll(() => service.state().status).toBe('idle');
   return { service, ports, states, served, open, edit, ended, game };
 }
 
@@ -129,7 +129,7 @@ it('pauses between two routes, goes on, and does not count the pause', async () 
   service.start({ source: 'saved', onlyTests: false });
   service.pause();
   expect(service.state().status).toBe('pausing');
-  await vi.waitFor(() => expect(service.state().status).toBe('paused'));
+  await expect.poll(() => service.state().status).toBe('paused');
   const { ms } = service.state();
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(service.state().ms - ms).toBeLessThan(100);
@@ -143,7 +143,7 @@ it('stops with what it has, also during a pause', async () => {
   const { service, ended, open } = await setUp();
   service.start({ source: 'saved', onlyTests: false });
   service.pause();
-  await vi.waitFor(() => expect(service.state().status).toBe('paused'));
+  await expect.poll(() => service.state().status).toBe('paused');
   expect(open.size).toBe(1);
   service.stop();
   await ended();
@@ -154,7 +154,7 @@ it('ends with the game, and closes its page', async () => {
   const never = Promise.withResolvers<void>();
   const { service, open } = await setUp({ hold: (name) => (name === 'advance' ? never.promise : Promise.resolve()) });
   service.start({ source: 'saved', onlyTests: false });
-  await vi.waitFor(() => expect(open.size).toBe(1));
+  await expect.poll(() => open.size).toBe(1);
   const disposed = service.dispose();
   never.resolve();
   await disposed;
@@ -176,9 +176,9 @@ it('names scenes whose text differs from the played one, until it is the same ag
   service.start({ source: 'saved', onlyTests: false });
   await ended();
   edit(PATH, `${START}A:more;\n`);
-  await vi.waitFor(() => expect(service.state().changed).toEqual([PATH]), 5_000);
+  await expect.poll(() => service.state().changed).toEqual([PATH]);
   edit(PATH, null);
-  await vi.waitFor(() => expect(service.state().changed).toEqual([]), 5_000);
+  await expect.poll(() => service.state().changed).toEqual([]);
   await game.put(PATH, START.replaceAll('\n', '\r\n'));
   service.filesChanged([PATH]);
   await new Promise((resolve) => setTimeout(resolve, 100));

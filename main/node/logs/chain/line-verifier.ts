@@ -1,5 +1,6 @@
 import { BODY_AT, type LineChain, toClaimedDigest, toLineMark } from './line-chain.ts';
 import type { LogDigest } from './log-digest.ts';
+import { createEntryBatch, type EntryBatch, parseEntry, type TakeEntry } from './parse-entries.ts';
 
 const LINE_FEED = 0x0a;
 /** The first line of a log contains its start and little else. */
@@ -10,9 +11,6 @@ const MAX_LINE_BYTES = 192 * 1024 * 1024;
 export const MAX_FOREIGN_BYTES = 2 * 1024 * 1024;
 /** Bytes of lines that wait for a digest line before they are verified one by one. Older logs have no digest lines. */
 const MAX_WAITING_BYTES = 512 * 1024;
-
-/** Receives the JSON text of an event; null for a line that is too long. */
-export type TakeEvent = (json: string | null) => void;
 
 export interface VerifiedLog {
   lines: number;
@@ -40,7 +38,9 @@ export interface LineVerifier {
 
 interface State {
   readonly chain: LineChain;
-  readonly takeEvent: TakeEvent;
+  readonly take: TakeEntry;
+  /** Of lines that a digest line covers. */
+  readonly batch: EntryBatch;
   /** Covers the bytes before `covered`. */
   readonly digest: LogDigest;
   covered: number;
@@ -60,9 +60,9 @@ interface State {
   isSkipping: boolean;
 }
 
-export function createLineVerifier(chain: LineChain, takeEvent: TakeEvent): LineVerifier {
+export function createLineVerifier(chain: LineChain, take: TakeEntry): LineVerifier {
   const state: State = {
-    ...{ chain, takeEvent, digest: chain.toDigest(), last: chain.start },
+    ...{ chain, take, batch: createEntryBatch(take), digest: chain.toDigest(), last: chain.start },
     ...{ covered: 0, waiting: 0, next: 0, previous: 0, lines: 0, passed: 0, isForeign: false, isSkipping: false },
   };
   return {
@@ -132,7 +132,7 @@ function takeLine(state: State, bytes: Buffer, start: number, end: number): void
 
 function takeTooLong(state: State): void {
   state.isForeign = true;
-  state.takeEvent(null);
+  state.take(undefined);
 }
 
 /** Accepts a line and those that wait if it is a digest line that is valid here. */
@@ -146,9 +146,11 @@ function acceptDigest(state: State, bytes: Buffer, start: number, end: number): 
   if (mark === null) return false;
   for (let from = state.waiting; from < start; ) {
     const to = bytes.indexOf(LINE_FEED, from);
-    pass(state, bytes, from, to);
+    state.passed += to - from;
+    if (toClaimedDigest(bytes, from, to) === null) state.batch.add(bytes, from + BODY_AT, to - 1);
     from = to + 1;
   }
+  state.batch.flush();
   coverTo(state, bytes, state.next);
   digest.startLine();
   state.last = mark;
@@ -172,7 +174,7 @@ function verifyWaiting(state: State, bytes: Buffer): void {
     if (mark !== null || toLineMark(line) !== null) pass(state, bytes, from, to);
     else if (line.length > 0) {
       state.passed += line.length;
-      state.takeEvent(line.toString('utf8'));
+      state.take(parseEntry(line.toString('utf8')));
     }
     from = to + 1;
   }
@@ -182,5 +184,6 @@ function verifyWaiting(state: State, bytes: Buffer): void {
 /** Passes on the event of a line that has a mark. */
 function pass(state: State, bytes: Buffer, start: number, end: number): void {
   state.passed += end - start;
-  if (toClaimedDigest(bytes, start, end) === null) state.takeEvent(bytes.toString('utf8', start + BODY_AT, end - 1));
+  if (toClaimedDigest(bytes, start, end) !== null) return;
+  state.take(parseEntry(bytes.toString('utf8', start + BODY_AT, end - 1)));
 }

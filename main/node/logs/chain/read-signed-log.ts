@@ -3,7 +3,8 @@ import { open } from 'node:fs/promises';
 import { NOFOLLOW_NONBLOCK } from '../../files/durable-file.ts';
 import { isMissing, toIoError, toSpecialFileError } from '../../files/io-error.ts';
 import type { LineChain } from './line-chain.ts';
-import { createLineVerifier, type LineVerifier, type TakeEvent, type VerifiedLog } from './line-verifier.ts';
+import { createLineVerifier, type LineVerifier, type VerifiedLog } from './line-verifier.ts';
+import type { TakeEntry } from './parse-entries.ts';
 
 const CHUNK_BYTES = 512 * 1024;
 
@@ -15,7 +16,7 @@ export async function readSignedLog(
   file: string,
   name: string,
   chain: LineChain,
-  take: TakeEvent,
+  take: TakeEntry,
 ): Promise<VerifiedLog> {
   const verifier = createLineVerifier(chain, take);
   try {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createJournalSignature } from '../../journal/journal-signature.ts';
 import { createAgentFolder } from '../../project-fs/agent-folder.ts';
 import { createSessionLogs } from '../session-logs.ts';
@@ -68,7 +68,7 @@ it('purges logs after 30 days and beyond 200, the oldest first', async () => {
   }
   now = Date.now();
   await trash.purge();
-  await vi.waitFor(async () => expect(await namesIn('sessions-trash')).toHaveLength(200));
+  await expect.poll(() => namesIn('sessions-trash')).toHaveLength(200);
   const names = await namesIn('sessions-trash');
   expect(names.some((name) => name.includes('.old.') || name.includes('.s0.'))).toBe(false);
 });
@@ -127,4 +127,4 @@ it('loses nothing when the program is killed while it deletes and brings back', 
     expect(await after.open('one').read(() => undefined)).toEqual({ damaged: 0, isForeign: false });
     await after.close();
   }
-});
+}, 120_000);

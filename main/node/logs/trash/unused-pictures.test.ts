@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createJournalSignature } from '../../journal/journal-signature.ts';
 import { createAgentFolder } from '../../project-fs/agent-folder.ts';
 import { createSessionLogs } from '../session-logs.ts';
@@ -67,12 +67,12 @@ it('removes the pictures that only an erased conversation has', async () => {
   expect((await logs.listTrash())[1]?.bytes).toBeGreaterThan(300);
 
   await logs.erase('one');
-  await vi.waitFor(async () => expect(await namesIn('sessions-trash')).toHaveLength(1));
+  await expect.poll(() => namesIn('sessions-trash')).toHaveLength(1);
   expect(await namesIn('pictures')).toEqual([shared, inTrash, inForeign, other].sort());
   await expect(logs.erase('one')).rejects.toMatchObject({ code: 'E_NOT_FOUND', reason: 'chat.trashGone' });
 
   await logs.erase(null);
-  await vi.waitFor(async () => expect(await namesIn('sessions-trash')).toEqual([]));
+  await expect.poll(() => namesIn('sessions-trash')).toEqual([]);
   expect(await namesIn('pictures')).toEqual([shared, inForeign, other].sort());
 });
 
@@ -97,16 +97,18 @@ it('waits with a picture that was added a moment ago, and keeps no text meanwhil
   await logs.open('one').append(naming(id), true);
   await logs.discard('one');
   await logs.erase('one');
-  await vi.waitFor(async () => {
-    const [name] = await namesIn('sessions-trash');
-    expect(await readFile(inRoot('sessions-trash', name ?? ''), 'utf8')).toBe(id);
-  });
+  await expect
+    .poll(async () => {
+      const [name = ''] = await namesIn('sessions-trash');
+      return readFile(inRoot('sessions-trash', name), 'utf8').catch(() => null);
+    })
+    .toBe(id);
   expect(await namesIn('pictures')).toEqual([id]);
   expect(await logs.listTrash()).toEqual([]);
   const later = createSessionTrash(createAgentFolder(root), () => Date.now() + 2 * HOUR_MS);
   closes.push(later.close);
   await later.purge();
-  await vi.waitFor(async () => expect(await namesIn('sessions-trash')).toEqual([]));
+  await expect.poll(() => namesIn('sessions-trash')).toEqual([]);
   expect(await namesIn('pictures')).toEqual([]);
 });
 
@@ -134,7 +136,7 @@ it('follows no link', async () => {
   await logs.discard('one');
   await symlink(outside, inRoot('sessions', 'link.jsonl'));
   await logs.erase('one');
-  await vi.waitFor(async () => expect(await namesIn('sessions-trash')).toEqual([]));
+  await expect.poll(() => namesIn('sessions-trash')).toEqual([]);
   expect([await namesIn('pictures'), await readFile(outside, 'utf8')]).toEqual([[linked], 'outside']);
 });
 
@@ -162,15 +164,15 @@ it('goes on after a kill, so that a conversation and its pictures are there whol
 
     const after = createLogs();
     await after.purge();
-    await vi.waitFor(async () =>
-      expect((await namesIn('sessions-trash')).filter((name) => name.endsWith('.erased'))).toEqual([]),
-    );
+    await expect
+      .poll(async () => (await namesIn('sessions-trash')).filter((name) => name.endsWith('.erased')))
+      .toEqual([]);
     const left = new Set((await after.listTrash()).map(({ session }) => session));
     const pictures = new Set(await namesIn('pictures'));
     expect(pictures.has(shared)).toBe(true);
     for (const [session, id] of own) expect([session, pictures.has(id)]).toEqual([session, left.has(session)]);
     await after.erase(null);
-    await vi.waitFor(async () => expect(await namesIn('sessions-trash')).toEqual([]));
+    await expect.poll(() => namesIn('sessions-trash')).toEqual([]);
     expect(await namesIn('pictures')).toEqual([shared]);
   }
-});
+}, 120_000);

@@ -18,6 +18,10 @@ export function toSameCheck(schema: z.core.$ZodType): SameCheck {
   if (schema instanceof z.ZodUnknown) return () => true;
   if (schema instanceof z.ZodString && isPlain && schema.format === null) return (value) => typeof value === 'string';
   if (schema instanceof z.ZodBoolean) return (value) => typeof value === 'boolean';
+  if (schema instanceof z.ZodLiteral && isPlain) return toOneOfCheck(schema.values);
+  if (schema instanceof z.ZodEnum && isPlain) return toOneOfCheck(schema.options);
+  if (schema instanceof z.ZodNumber && isPlain && schema.format === null) return Number.isFinite;
+  if (schema instanceof z.ZodNumber && isPlain && schema.format === 'safeint') return Number.isSafeInteger;
   if (schema instanceof z.ZodOptional) return toOrCheck(undefined, schema.unwrap());
   if (schema instanceof z.ZodNullable) return toOrCheck(null, schema.unwrap());
   // It replaces only what the inner schema refuses.
@@ -33,14 +37,19 @@ export function toSameCheck(schema: z.core.$ZodType): SameCheck {
   return toParsedCheck(schema);
 }
 
-/** Passes values to the schema. Most are paths of a few files, so that texts that came back the same are known the next time. */
+function toOneOfCheck(values: Iterable<unknown>): SameCheck {
+  const set = new Set(values);
+  return (value) => set.has(value);
+}
+
+/** Passes values to the schema. Most are paths of a few files and small numbers: what came back the same is known the next time. */
 function toParsedCheck(schema: z.core.$ZodType): SameCheck {
   const same = new Set<unknown>();
   return (value) => {
     if (same.has(value)) return true;
     const parsed = z.safeParse(schema, value);
     const isSame = parsed.success && typeof value !== 'object' && Object.is(parsed.data, value);
-    if (isSame && typeof value === 'string' && value.length <= MAX_KNOWN_LENGTH) {
+    if (isSame && (typeof value === 'number' || (typeof value === 'string' && value.length <= MAX_KNOWN_LENGTH))) {
       if (same.size >= MAX_KNOWN) same.clear();
       same.add(value);
     }
