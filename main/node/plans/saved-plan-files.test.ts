@@ -63,6 +63,25 @@ describe('the files of saved plans', () => {
     expect(leftOut).toBe(3);
   });
 
+  it('keeps what someone else wrote in the place of a plan, under another id', async () => {
+    const file = path.join(folder(), 'a.json');
+    await open().write('a', { text: 'x' });
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"x"', '"by hand"'));
+    await open().write('a', { text: 'y' });
+    await open().write('a', { text: 'z' });
+    await mkdir(path.join(folder(), 'b.json'));
+    await open().write('b', {});
+    const { plans, leftOut } = await open().list();
+    expect(plans.map(({ content, isForeign }) => ({ content, isForeign }))).toEqual(
+      expect.arrayContaining([
+        { content: { text: 'z' }, isForeign: false },
+        { content: { text: 'by hand' }, isForeign: true },
+        { content: {}, isForeign: false },
+      ]),
+    );
+    expect([plans.length, leftOut]).toEqual([3, 1]);
+  });
+
   it('discards and restores a plan, and keeps a newer one of the same id', async () => {
     const files = open();
     await files.write('a', { n: 1 });

@@ -38,9 +38,20 @@ export function createSavedPlanFiles(
 ): SavedPlanFiles {
   const { listFiles, readFile, toFile, move } = createPlanFolder(folder, signature);
 
+  /** Moves a plan that is about to be replaced to another id if someone else changed it: their words stay in the list. */
+  async function setForeignAside(id: string): Promise<void> {
+    const stored = await store.read(id).catch(() => ({ isForeign: true }));
+    const other = `${id.slice(0, 80)}-${now().toString(36)}`;
+    if (stored?.isForeign) await move({ id, end: STORED }, { id: other, end: STORED });
+  }
+
+  const discard = async (id: string): Promise<void> => {
+    await move({ id, end: STORED }, { id, end: DISCARDED });
+  };
+
   /** Discards the oldest plans above the bound, and removes what was discarded long ago. */
   async function tidy(): Promise<void> {
-    for (const { id } of (await listFiles(STORED)).slice(MAX_SAVED_PLANS)) await move(id, STORED, DISCARDED);
+    for (const { id } of (await listFiles(STORED)).slice(MAX_SAVED_PLANS)) await discard(id);
     const kept = now() - KEPT_MS;
     for (const [index, { file, at }] of (await listFiles(DISCARDED)).entries()) {
       if (index >= MAX_DISCARDED || at < kept) await rm(file, { force: true });
@@ -70,14 +81,15 @@ export function createSavedPlanFiles(
       const text = JSON.stringify(content);
       const bytes = Buffer.from(`${text}\n${await signature.toMark(toMarked(id, text))}\n`);
       if (bytes.length > MAX_FILE_BYTES) throw new AppError('E_TOO_LARGE', 'This plan is too large to be saved.');
+      await setForeignAside(id);
       await writeDurably((await toFile(id, STORED, true)) ?? '', bytes);
       await tidy().catch(() => undefined);
     },
-    discard: async (id) => void (await move(id, STORED, DISCARDED)),
+    discard,
     async restore(id) {
       const file = await toFile(id, STORED);
       if (file !== null && !(await isMissingFile(file))) return;
-      if (await move(id, DISCARDED, STORED)) return;
+      if (await move({ id, end: DISCARDED }, { id, end: STORED })) return;
       throw new AppError('E_NOT_FOUND', 'This plan is not there any more.', { reason: 'plans.gone' });
     },
   };
@@ -124,8 +136,8 @@ function createPlanFolder(folder: AgentFolder, signature: JournalSignature) {
     return directory === null ? null : path.join(directory, `${id}${end}`);
   }
 
-  async function move(id: string, from: string, to: string): Promise<boolean> {
-    const [source, target] = [await toFile(id, from), await toFile(id, to)];
+  async function move(from: { id: string; end: string }, to: { id: string; end: string }): Promise<boolean> {
+    const [source, target] = [await toFile(from.id, from.end), await toFile(to.id, to.end)];
     if (source === null || target === null || (await isMissingFile(source))) return false;
     await replaceFile(source, target);
     await syncFolder(path.dirname(target));
