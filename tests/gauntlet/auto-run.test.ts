@@ -104,6 +104,21 @@ describe('safe steps that the user lets run alone', () => {
     });
   });
 
+  it('are written after a last line without a line break', async () => {
+    const text = START_TEXT.replace('end;\n', '').trimEnd();
+    const last = text.split('\n').at(-1) ?? '';
+    const at = (op: string) => scene(op, { op, path: START, expect: last, text: ':完。;' });
+    for (const [op, after] of [
+      ['insert', `${text}\n:完。;\n`],
+      ['replace', text.replace(last, ':完。;')],
+    ] as const) {
+      const game = await propose([at(op)], { files: { [START]: text } });
+      await run(game);
+      expect([op, (await toSteps(game)).map(({ state }) => state)]).toEqual([op, ['written']]);
+      expect(await game.disk()).toBe(after);
+    }
+  });
+
   it('name their step in the log of changes', async () => {
     const game = await propose([scene('写雨', insert())]);
     await run(game);

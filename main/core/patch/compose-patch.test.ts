@@ -20,7 +20,8 @@ describe('composePatch', () => {
   it.each<[string, string, PatchOperation, string]>([
     ['inserts after lines', 'a\nb\nc\n', { op: 'insert', path: A, expect: 'a\nb', text: 'x\ny' }, 'a\nb\nx\ny\nc\n'],
     ['inserts at the beginning', 'a\n', { op: 'insert', path: A, expect: '', text: 'x' }, 'x\na\n'],
-    ['inserts at the end without a final line break', 'a', { op: 'insert', path: A, expect: 'a', text: 'x' }, 'a\nx'],
+    ['ends new last lines with a line break', 'a', { op: 'insert', path: A, expect: 'a', text: 'x' }, 'a\nx\n'],
+    ['replaces a last line without a line break', 'a', { op: 'replace', path: A, expect: 'a', text: 'x' }, 'x'],
     ['replaces', 'a\nb\nc\n', { op: 'replace', path: A, expect: 'b\n', text: 'x' }, 'a\nx\nc\n'],
     ['removes lines', 'a\nb\nc\n', { op: 'replace', path: A, expect: 'b', text: '' }, 'a\nc\n'],
     [

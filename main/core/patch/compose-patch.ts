@@ -203,8 +203,10 @@ function changeLines(
   const place = places.length === 1 ? places[0] : places.find((at) => at + 1 === line);
   if (places.length === 0) return toIssue('expect', `${path} ${sought[0]}`);
   if (place === undefined) return toIssue('ambiguous', `${path} ${sought[0]}`);
-  if (op === 'insert') lines.splice(place + sought.length, 0, ...added);
-  else lines.splice(place, sought.length, ...added);
+  const end = place + sought.length;
+  if (op === 'replace') lines.splice(place, sought.length, ...added);
+  // After a last line without a line break the new lines end with one, as those of `insert_at_line` do.
+  else lines.splice(end, 0, ...added, ...(end === lines.length && added.length > 0 ? [''] : []));
   return null;
 }
 
