@@ -41,7 +41,8 @@ export function createPlanActions({
 /** Returns the message that carries out a plan. Throws `E_NOT_FOUND` if it no longer waits for it, `E_UNSUPPORTED` if no step may run. */
 function toRunMessage(session: OpenSession, id: string): TurnMessage {
   const plan = requireRunnable(session, id);
-  const steps = plan.steps.filter(({ ticked }) => ticked).map(({ summary }, index) => `${index + 1}. ${summary}`);
+  // The number of a step is its place in the plan, as in the message of the step.
+  const steps = plan.steps.flatMap(({ ticked, summary }, index) => (ticked ? [`${index + 1}. ${summary}`] : []));
   const text = [plan.text, steps.join('\n')].filter((part) => part !== '').join('\n\n');
   return { kind: 'run', mode: 'act', text, plan: id };
 }

@@ -116,6 +116,10 @@ describe('a plan that is carried out', () => {
       ['nothing', []],
     ]);
     expect(kit.model.requests).toHaveLength(2);
+    const sent = JSON.stringify(kit.model.requests[1]?.messages);
+    // One number for a step, although the first is left out.
+    expect(sent).toContain('4. Two');
+    expect(sent).toMatch(/step\W+4,\W+of\W+4/);
   });
 
   it('runs in the order and with the words and answers of the user', async () => {
