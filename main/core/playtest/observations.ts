@@ -29,9 +29,10 @@ export class Observations {
 
   #note(finding: PlaytestFinding): void {
     const { code, subject, place } = finding;
-    // A file is one finding, whichever lines show it; the words of an exception can contain changing numbers.
-    const parts =
-      code === 'unreadable-file' ? [subject] : [place.path, place.line, code === 'exception' ? '' : subject];
+    // A file is one finding, whichever lines show it. The words of an exception can contain changing numbers, and what a box hides
+    // depends on the values in the text and the picture beside it.
+    const isOneForLine = code === 'exception' || code === 'text-overflow';
+    const parts = code === 'unreadable-file' ? [subject] : [place.path, place.line, isOneForLine ? '' : subject];
     const key = JSON.stringify([code, ...parts]);
     if (!this.#found.has(key)) this.#found.set(key, finding);
   }

@@ -274,4 +274,22 @@ describe('a text that does not fit the text box', () => {
     const hidden = String(found[0]?.[2]);
     expect([long.repeat(8).endsWith(hidden), hidden.length < long.length * 7]).toEqual([true, true]);
   });
+
+  it('measures a text box that has arrived where a picture beside it moves it', { timeout: TIMEOUT_MS }, async () => {
+    // Fits in the whole box, and not beside a picture.
+    const text = '春'.repeat(74);
+    const report = await play({
+      'game/figure/face.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+      'game/scene/start.txt': scene(
+        'miniAvatar:face.svg;',
+        'A:one;',
+        'miniAvatar:none;',
+        `A:${text};`,
+        'miniAvatar:face.svg;',
+        `A:${text}。;`,
+        'end;',
+      ),
+    });
+    expect(report.findings.map(({ code, place }) => [code, place.line])).toEqual([['text-overflow', 6]]);
+  });
 });

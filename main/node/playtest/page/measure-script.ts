@@ -18,6 +18,15 @@ export const MEASURE_SCRIPT = `
     const node = document.createTreeWalker(glyph, NodeFilter.SHOW_TEXT).nextNode();
     return node ? node.data : '';
   };
+  /** A box that moves, as for a picture beside the text, moves in real time, which the story does not wait for. */
+  const arrive = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      for (const animation of each.getAnimations()) {
+        // One without an end stays as it is.
+        try { animation.finish(); } catch { /* It has no end. */ }
+      }
+    }
+  };
   const measureText = async () => {
     const state = getState();
     const stage = state && state.stage;
@@ -40,6 +49,7 @@ export const MEASURE_SCRIPT = `
         await document.fonts.ready;
         hasFonts = true;
       }
+      arrive(box);
       const { bottom, height } = box.getBoundingClientRect();
       if (height === 0) return;
       let [shown, hidden] = ['', ''];
