@@ -1,5 +1,9 @@
 import { benchAccept } from '../tests/bench/accept.ts';
 import { benchPlan } from '../tests/bench/agent/plan.ts';
+import { benchDiscovery } from '../tests/bench/capability/discovery.ts';
+import { benchExternalCall } from '../tests/bench/capability/external-call.ts';
+import { benchFirstTokenWithProviders } from '../tests/bench/capability/first-token-with-providers.ts';
+import { benchRegister } from '../tests/bench/capability/register.ts';
 import { type Comparison, toLine } from '../tests/bench/compare.ts';
 import { benchDesktop } from '../tests/bench/desktop-rows.ts';
 import { benchFirstToken } from '../tests/bench/first-token.ts';
@@ -16,7 +20,6 @@ import {
   benchStructuralKeystroke,
 } from '../tests/bench/language.ts';
 import { benchSessionLog } from '../tests/bench/logs/session-log.ts';
-import { benchExternalCall } from '../tests/bench/mcp/external-call.ts';
 import { benchMcpProject } from '../tests/bench/mcp/game.ts';
 import { benchMcpValidate } from '../tests/bench/mcp/validate.ts';
 import { benchPage } from '../tests/bench/page/page-rows.ts';
@@ -60,7 +63,12 @@ const GROUPS: Readonly<Record<string, (row?: string) => Lines>> = {
   mcp: async function* () {
     yield* benchMcpProject();
     yield toLine(await benchMcpValidate());
+  },
+  capabilities: async function* () {
     yield toLine(await benchExternalCall());
+    yield toLine(await benchRegister());
+    yield* toLines(benchDiscovery());
+    yield toLine(await benchFirstTokenWithProviders());
   },
   agent: async function* () {
     yield* toLines(benchProjection());

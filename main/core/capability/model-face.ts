@@ -12,7 +12,7 @@ export function defineFace<I extends z.ZodType, O extends z.ZodType, const N ext
 export function toModelTools(tools: readonly Tool[]): Tool[] {
   return tools.flatMap((tool) => {
     if (tool.forModel === 'hidden') return [];
-    if (tool.forModel === undefined) return [{ ...tool, modelCalls: tool.modelCalls ?? {} }];
+    if (tool.forModel === undefined) return [tool.modelCalls ? tool : { ...tool, modelCalls: {} }];
     const { approval: _, earlier: __, logged: ___, forModel, ...common } = tool;
     const { unlisted, aliases, texts, ...face } = forModel;
     const modelCalls = { ...(unlisted && { unlisted }), ...(aliases && { aliases }), ...(texts && { texts }) };

@@ -9,7 +9,8 @@ import { type ConnectionsService, createConnectionsService } from '../connection
 import { createGatewayControl } from '../connections/gateway-control.ts';
 import { createEventHub } from '../events/event-hub.ts';
 import { createEventProjection } from '../events/project-events.ts';
-import { type FollowedProvider, type Providers, toManifestProvider } from '../external/follow-providers.ts';
+import type { FollowedProvider, Providers } from '../external/follow-providers.ts';
+import { toManifestProvider } from '../external/to-manifest-provider.ts';
 import { toClientTools } from '../model-face.ts';
 import { createApiControl } from './api-control.ts';
 import { createApiService, toNoGame } from './api-service.ts';

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { toPage } from '../../../../shared/model/capability/common-types.ts';
 import type { CapabilityManifest, ManifestProvider } from '../../../../shared/model/capability/manifest.ts';
 import { OWN_PROVIDER } from '../../../../shared/model/capability/namespace.ts';
-import { RISK_LEVELS } from '../../../../shared/model/capability/risk-matrix.ts';
-import type { Locale } from '../../../../shared/model/local-text.ts';
+import { RISK_LEVELS, type RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
+import { type Locale, toLocalText } from '../../../../shared/model/local-text.ts';
 import type { ProviderState } from '../../ports/providers/provider.ts';
 import type { ToolSource } from '../catalog/capability-set.ts';
-import { OWN, toManifest } from '../catalog/to-manifest.ts';
+import { OWN, toManifest, toTags } from '../catalog/to-manifest.ts';
+import type { Tool } from '../define-tool.ts';
 import { EVENT_IDS, toEventManifest } from '../events/event-catalog.ts';
 
 /** What a list of capabilities is narrowed to; omitted fields match everything. Numbers come as text from an address. */
@@ -41,46 +42,86 @@ interface DiscoverySource extends ToolSource {
   providers(): readonly Pick<ListedProvider, 'id' | 'name' | 'version' | 'health'>[];
 }
 
+/** What is searched of a capability. Its manifest is made when it is shown: converting the schemas of 1,000 takes far longer. */
+interface Entry {
+  id: string;
+  type: CapabilityManifest['type'];
+  provider: string;
+  tags: readonly string[];
+  risk: RiskLevel;
+  text: string;
+  manifest: () => CapabilityManifest;
+}
+
 export function createDiscovery(set: DiscoverySource, locale: () => Locale): Discovery {
   let key: unknown = null;
   let language: Locale | null = null;
-  let entries: { manifest: CapabilityManifest; text: string }[] = [];
-  let byId = new Map<string, CapabilityManifest>();
+  let entries: readonly Entry[] = [];
+  let byId = new Map<string, Entry>();
+  let known = new WeakMap<Tool, Entry>();
+  let events: readonly Entry[] = [];
 
-  /** Made anew when the set or the language changed, because converting schemas takes longer than a search. */
-  function read(): typeof entries {
-    if (key === set.current() && language === locale()) return entries;
-    key = set.current();
-    language = locale();
-    const tools = set.current().map((tool) => toManifest(tool, locale()));
-    const all = [...tools, ...EVENT_IDS.map(toEventManifest)].sort((a, b) => (a.id < b.id ? -1 : 1));
-    entries = all.map((manifest) => ({ manifest, text: toSearchText(manifest) }));
-    byId = new Map(all.map((manifest) => [manifest.id, manifest]));
+  /** Made anew when the set or the language changed; what stayed in the set stays. */
+  function read(): readonly Entry[] {
+    const tools = set.current();
+    const now = locale();
+    if (key === tools && language === now) return entries;
+    if (language !== now) {
+      known = new WeakMap();
+      events = EVENT_IDS.map((id) => toEventEntry(toEventManifest(id)));
+    }
+    [key, language] = [tools, now];
+    const all = tools.map((tool) => {
+      const entry = known.get(tool) ?? toEntry(tool, now);
+      known.set(tool, entry);
+      return entry;
+    });
+    entries = [...all, ...events].sort((a, b) => (a.id < b.id ? -1 : 1));
+    byId = new Map(entries.map((entry) => [entry.id, entry]));
     return entries;
   }
 
   return {
     list({ page, pageSize, ...query }) {
       const words = (query.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-      const found = read().filter(
-        ({ manifest, text }) => matches(manifest, query) && words.every((word) => text.includes(word)),
-      );
-      return toPage(
-        found.map(({ manifest }) => manifest),
-        { page, pageSize },
-      );
+      const found = read().filter((entry) => matches(entry, query) && words.every((word) => entry.text.includes(word)));
+      const { items, position } = toPage(found, { page, pageSize });
+      return { items: items.map(({ manifest }) => manifest()), position };
     },
     find(id) {
       read();
-      return byId.get(id) ?? null;
+      return byId.get(id)?.manifest() ?? null;
     },
     providers() {
-      const all = read();
+      const counts = new Map<string, number>();
+      for (const { provider } of read()) counts.set(provider, (counts.get(provider) ?? 0) + 1);
       return [{ ...OWN, health: 'ready' as const }, ...set.providers()].map((provider) => ({
         ...provider,
-        capabilities: all.filter(({ manifest }) => manifest.provider.id === provider.id).length,
+        capabilities: counts.get(provider.id) ?? 0,
       }));
     },
+  };
+}
+
+function toEntry(tool: Tool, locale: Locale): Entry {
+  const { capability: id, type, provider = OWN, risk, title, description } = tool;
+  const tags = toTags(tool);
+  let made: CapabilityManifest | undefined;
+  return {
+    ...{ id, type, provider: provider.id, tags, risk: risk.level },
+    text: toSearchText({ id, name: toLocalText(title, locale), description, tags }),
+    manifest() {
+      made ??= toManifest(tool, locale);
+      return made;
+    },
+  };
+}
+
+function toEventEntry(manifest: CapabilityManifest): Entry {
+  const { id, type, provider, tags, risk } = manifest;
+  return {
+    ...{ id, type, provider: provider.id, tags, risk: risk.level, text: toSearchText(manifest) },
+    manifest: () => manifest,
   };
 }
 
@@ -89,17 +130,22 @@ export function isProvider(discovery: Discovery, id: string): boolean {
   return id === OWN_PROVIDER || discovery.providers().some((provider) => provider.id === id);
 }
 
-function matches(manifest: CapabilityManifest, query: Omit<DiscoveryQuery, 'page' | 'pageSize' | 'q'>): boolean {
+function matches(entry: Entry, query: Omit<DiscoveryQuery, 'page' | 'pageSize' | 'q'>): boolean {
   const { namespace, type, provider, tag, risk } = query;
   return (
-    (namespace === undefined || manifest.id.startsWith(`${namespace}.`)) &&
-    (type === undefined || manifest.type === type) &&
-    (provider === undefined || manifest.provider.id === provider) &&
-    (tag === undefined || manifest.tags.includes(tag)) &&
-    (risk === undefined || manifest.risk.level === risk)
+    (namespace === undefined || entry.id.startsWith(`${namespace}.`)) &&
+    (type === undefined || entry.type === type) &&
+    (provider === undefined || entry.provider === provider) &&
+    (tag === undefined || entry.tags.includes(tag)) &&
+    (risk === undefined || entry.risk === risk)
   );
 }
 
-function toSearchText({ id, name, description, tags }: CapabilityManifest): string {
+function toSearchText({
+  id,
+  name,
+  description,
+  tags,
+}: Pick<CapabilityManifest, 'id' | 'name' | 'description'> & Pick<Entry, 'tags'>): string {
   return [id, name, description, ...tags].join('\n').toLowerCase();
 }

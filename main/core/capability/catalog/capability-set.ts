@@ -75,7 +75,7 @@ export function createCapabilitySet(own: readonly Tool[]): CapabilitySet {
         requireFree(tool, provider.id, { owners, risks, seen });
       }
       release(provider.id);
-      const offered = tools.map((tool) => ({ ...tool, provider }));
+      const offered = tools.map((tool) => (tool.provider?.id === provider.id ? tool : { ...tool, provider }));
       offers.set(provider.id, { provider, tools: offered });
       for (const tool of offered) {
         claim(tool, provider.id);

@@ -29,7 +29,7 @@ export function toManifest(tool: Tool, locale: Locale): CapabilityManifest {
     description: tool.description,
     provider: tool.provider ?? OWN,
     parameters: withoutDialect(toArgumentSchema(tool)),
-    returns: withoutDialect(z.toJSONSchema(tool.output, { io: 'output', target: 'draft-2020-12' })),
+    returns: toReturns(tool.output),
     risk: RiskStatement.parse({
       level: risk.level,
       reason: risk.reason,
@@ -49,6 +49,16 @@ export function toManifest(tool: Tool, locale: Locale): CapabilityManifest {
       parameters: example as Record<string, unknown>,
     })),
   };
+}
+
+const converted = new WeakMap<z.ZodType, Record<string, unknown>>();
+
+/** All tools of other programs have one type of answer. */
+function toReturns(output: z.ZodType): Record<string, unknown> {
+  const schema =
+    converted.get(output) ?? withoutDialect(z.toJSONSchema(output, { io: 'output', target: 'draft-2020-12' }));
+  converted.set(output, schema);
+  return schema;
 }
 
 /** Returns the permission that a caller needs for a capability. */
@@ -73,7 +83,8 @@ export function toRateLimit({ rateLimit }: Pick<Tool, 'rateLimit'>): Extract<Rat
   return typeof rateLimit === 'number' ? { requests: rateLimit, period: 'minute' } : rateLimit;
 }
 
-function toTags({ capability, type, tags = [] }: Tool): string[] {
+/** Returns the words of the namespace, the type and the declared tags, each once. */
+export function toTags({ capability, type, tags = [] }: Tool): string[] {
   return [...new Set([...capability.split('.').slice(0, -1), type, ...tags])];
 }
 

@@ -4,8 +4,9 @@ import type { ConnectionsState, ProviderRow } from '../../../../shared/model/cap
 import { CAPABILITY_PAGE_SIZE } from '../../../../shared/model/capability/capability-methods.ts';
 import type { ProviderConnection, ProviderGateway } from '../../ports/providers/gateway.ts';
 import type { Discovery } from '../api/discovery.ts';
-import { type FollowedProvider, type Providers, toManifestProvider } from '../external/follow-providers.ts';
+import type { FollowedProvider, Providers } from '../external/follow-providers.ts';
 import { toPlainLine } from '../external/plain-text.ts';
+import { toManifestProvider } from '../external/to-manifest-provider.ts';
 import type { GatewayControl } from './gateway-control.ts';
 
 /** What pages see of capabilities and of other programs. */

@@ -12,13 +12,15 @@ const ajv = new Ajv2020({
   ...{ validateFormats: false, allErrors: false, inlineRefs: false },
 });
 
+const AnyArguments = z.record(z.string(), z.unknown());
+
 /**
  * Returns a parser for arguments by a bounded JSON Schema. It is compiled at the first call: registering a thousand capabilities
  * compiles none.
  */
 export function toInputParser(schema: BoundedSchema): z.ZodType<Record<string, unknown>> {
   let validate: ValidateFunction | undefined;
-  return z.record(z.string(), z.unknown()).superRefine((input, context) => {
+  return AnyArguments.superRefine((input, context) => {
     const size = measure(input);
     if (size !== null) {
       context.addIssue({ code: 'custom', message: size, path: [] });

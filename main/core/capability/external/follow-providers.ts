@@ -1,13 +1,15 @@
-import { delay } from '../../../../shared/async.ts';
+import { createRepeater, delay } from '../../../../shared/async.ts';
 import { AppError, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
 import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
 import type { ExternalProvider, ProviderSource } from '../../ports/providers/provider.ts';
 import type { CapabilitySet } from '../catalog/capability-set.ts';
 import { createOffer, type ProviderOffer, type RefusedCapability } from './offer-tools.ts';
-import { toPlainLine } from './plain-text.ts';
+import { toManifestProvider } from './to-manifest-provider.ts';
 
-/** Milliseconds in which further changes are read together. */
-const PAUSE_MS = 100;
+/** Milliseconds in which further changes are read together: the last of many programs that connect at once waits this long. */
+const READ_PAUSE_MS = 10;
+/** Milliseconds between two calls of the listeners, each of which lets pages and lists read everything anew. */
+const TELL_PAUSE_MS = 100;
 /** Most providers whose capabilities are in the set at a time. */
 const MAX_PROVIDERS = 64;
 
@@ -43,8 +45,6 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
   /** What is in the set now, by provider. */
   const registered = new Map<string, { provider: ExternalProvider; tools: unknown }>();
   let followed: FollowedProvider[] = [];
-  let isPaused = false;
-  let isStale = false;
   let isDisposed = false;
 
   function follow(provider: ExternalProvider, count: number): FollowedProvider {
@@ -81,24 +81,19 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
     const present = sources.flatMap((source) => source.current());
     for (const [id, { provider }] of registered) if (!present.includes(provider)) unregister(id);
     followed = present.map((provider, count) => follow(provider, count));
+    void tell();
+  }
+
+  const tell = createRepeater(async () => {
+    if (isDisposed) return;
     for (const listener of listeners) listener();
-  }
-
-  async function readSoon(): Promise<void> {
-    isStale = true;
-    if (isPaused || isDisposed) return;
-    isPaused = true;
-    try {
-      while (isStale && !isDisposed) {
-        isStale = false;
-        read();
-        await delay(PAUSE_MS);
-      }
-    } finally {
-      isPaused = false;
-    }
-  }
-
+    await delay(TELL_PAUSE_MS);
+  });
+  const readSoon = createRepeater(async () => {
+    if (isDisposed) return;
+    read();
+    await delay(READ_PAUSE_MS);
+  });
   const stops = sources.map((source) => source.on(() => void readSoon()));
   void readSoon();
   return {
@@ -120,10 +115,4 @@ function toTaken(id: string): AppError {
     details: { provider: id },
     reason: 'provider.taken',
   });
-}
-
-/** Returns the provider as manifests name it, with bounded texts. */
-export function toManifestProvider({ id, name, version }: ExternalProvider) {
-  const known = version === undefined ? '' : toPlainLine(version, 40);
-  return { id, name: toPlainLine(name, 100) || id, ...(known !== '' && { version: known }) };
 }

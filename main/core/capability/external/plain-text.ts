@@ -1,8 +1,12 @@
 /** Control and format characters besides the line break, such as those that reverse the direction of writing. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 
+/** Words of ASCII with one space between them: by far the most, and nothing of them changes. */
+const ORDINARY = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
 /** Returns hostile text as one line of at most `limit` characters, without control and direction characters. */
 export function toPlainLine(text: string, limit: number): string {
+  if (text.length <= limit && ORDINARY.test(text)) return text;
   // Cut first: only what is kept costs time.
   return bound(
     text

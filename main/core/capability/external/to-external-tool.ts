@@ -8,6 +8,7 @@ import { toInputParser } from './check-input.ts';
 import { toPlainLine } from './plain-text.ts';
 import { refuseLeaks } from './refuse-leaks.ts';
 import { ExternalAnswer, toExternalAnswer } from './to-answer.ts';
+import { toManifestProvider } from './to-manifest-provider.ts';
 import { toGroups } from './to-names.ts';
 
 const MAX_DESCRIPTION = 1000;
@@ -42,13 +43,23 @@ export function toExternalTool(options: ExternalToolOptions): Tool {
   const title = toPlainLine(offered.title ?? offered.name, MAX_TITLE) || names.tool;
   const level = toStricter(toStricter(offered.risk ?? 'medium', 'medium'), leastRisk);
   const text = { tool: title, provider: service };
+  let parser: Tool['input'] | undefined;
   return {
-    ...{ capability: names.id, name: names.tool, version, type: offered.type },
+    provider: toManifestProvider(provider),
+    capability: names.id,
+    name: names.tool,
+    version,
+    type: offered.type,
     title: toSameText(title),
     about: toolText('external_tool.about', text),
     description: toDescription(service, offered.description ?? ''),
-    input: toInputParser(schema),
+    // Made at the first call: a thousand parsers would cost more than all else of a thousand declarations.
+    get input() {
+      parser ??= toInputParser(schema);
+      return parser;
+    },
     rawInput: schema,
+    modelCalls: {},
     output: ExternalAnswer,
     permissions: ['ext.call'],
     groups: toGroups(provider.id),
@@ -57,12 +68,17 @@ export function toExternalTool(options: ExternalToolOptions): Tool {
     risk: {
       level,
       reason: 'Another program decides what this does; it may use files and the network in its own way.',
-      ...{ rollback: false, snapshot: false, approval: 'always', audit: toRiskDemands(level, false).audit },
+      rollback: false,
+      snapshot: false,
+      approval: 'always',
+      audit: toRiskDemands(level, false).audit,
     },
     rateLimit: CALLS_PER_MINUTE,
     timeout: Math.min(Math.max(offered.timeout ?? USUAL_TIMEOUT_MS, TIMEOUT_MS.least), TIMEOUT_MS.most),
     tags: (offered.tags ?? []).slice(0, 10).map((tag) => toPlainLine(tag, 40)),
-    ...{ examples: [], needs: [], inPlan: false },
+    examples: [],
+    needs: [],
+    inPlan: false,
     // The user sees what is sent.
     approval: { detail: async (input) => toPlainDetail(input) },
     summarize: () => toolText('external_tool.summary', text),

@@ -151,9 +151,7 @@ function serveProvider(serving: Serving): GatewaySocketHandler {
 
   return {
     receive(text) {
-      let id: string | undefined;
       try {
-        id = findId(text);
         const frame = parseProviderFrame(text);
         if (session) {
           if (frame.type === 'register') throw refused(provider, 'E_CONFLICT', 'it is registered already');
@@ -162,7 +160,7 @@ function serveProvider(serving: Serving): GatewaySocketHandler {
         if (frame.type !== 'register') throw refused(provider, 'E_BAD_ARGS', 'its first frame is not "register"');
         register(frame.id, frame.payload);
       } catch (error) {
-        fail(error, id);
+        fail(error, findId(text));
         bad += 1;
         if (session && bad < MAX_BAD_FRAMES) return;
         session?.end();

@@ -34,6 +34,7 @@ export interface ProviderTokens {
 export function createProviderTokens(dataFolder: string, now: () => number): ProviderTokens {
   const file = path.join(dataFolder, FILE);
   const queue = createSerialQueue();
+  let reading: Promise<Stored[]> | null = null;
 
   async function read(): Promise<Stored[]> {
     const bytes = await readPrivateFile(file, FILE);
@@ -45,6 +46,14 @@ export function createProviderTokens(dataFolder: string, now: () => number): Pro
     } catch {
       return []; // Nothing connects; the user creates tokens anew.
     }
+  }
+
+  /** Programs that connect at once share one read; a change of the tokens never runs during it. */
+  function readShared(): Promise<Stored[]> {
+    reading ??= queue.run(read).finally(() => {
+      reading = null;
+    });
+    return reading;
   }
 
   /** Reads again for each change, because another window may have changed the file. */
@@ -84,7 +93,7 @@ export function createProviderTokens(dataFolder: string, now: () => number): Pro
     remove: (provider) => queue.run(() => write((tokens) => tokens.filter((each) => each.provider !== provider))),
     async find(token) {
       const offered = toDigest(token);
-      const tokens = await queue.run(read);
+      const tokens = await readShared();
       return tokens.find(({ digest }) => timingSafeEqual(Buffer.from(digest, 'hex'), offered))?.provider ?? null;
     },
   };
