@@ -59,12 +59,21 @@ export function createApp(ports: Ports, options: AppOptions): App {
   // One set for the app's model, other programs and the settings page; each has its own view.
   const capabilities = createCapabilitySet(tools);
   const providers = followProviders(ports.providers, { set: capabilities, clock: ports.clock });
-  const settings = createSettingsService(ports, emit, (after, before) => {
-    updates.follow(after);
-    api.follow(after);
-    external.follow(after);
-    return project.peek()?.noteSettings({ before, after });
-  });
+  const settings = createSettingsService(
+    ports,
+    emit,
+    (after, before) => {
+      updates.follow(after);
+      api.follow(after);
+      external.follow(after);
+      return project.peek()?.noteSettings({ before, after });
+    },
+    (tool) =>
+      capabilities
+        .current()
+        .find(({ name }) => name === tool)
+        ?.declaration?.(),
+  );
   const external = createExternalService({
     ...{ servers: ports.mcpServers, providers, emit },
     ...{ read: () => ports.settings.read(), change: settings.change },

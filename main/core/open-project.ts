@@ -1,5 +1,4 @@
 import type { Emit } from '../../shared/contract.ts';
-import type { ToolChoice } from '../../shared/model/capability.ts';
 import type { Locale } from '../../shared/model/local-text.ts';
 import type { Project } from '../../shared/model/project.ts';
 import { createActionQueue } from './action-queue.ts';
@@ -49,6 +48,7 @@ import { createBuffers } from './project/buffers.ts';
 import { createScriptService, type ScriptService } from './project/script-service.ts';
 import { createProposalService } from './proposal/proposal-service.ts';
 import type { Buffers, Chat, History, ProposalService, Stage } from './services.ts';
+import type { SettingsService } from './settings/settings-service.ts';
 import { createSkills } from './skills/skills.ts';
 import type { Spending } from './spending/spending.ts';
 import { createStage } from './stage/stage.ts';
@@ -90,7 +90,7 @@ export interface OpenProjectOptions extends StageChoiceOptions {
   limits: Partial<TurnLimits>;
   emit: Emit;
   /** Stores a tool permission in the user's settings. */
-  chooseTool: (tool: string, choice: ToolChoice) => Promise<void>;
+  chooseTool: SettingsService['chooseTool'];
   notePicturesRefused: ChatPorts['notePicturesRefused'];
   spending: Spending;
   locale: () => Locale;
@@ -164,7 +164,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     readBriefing: createBriefingReader({ title: project.title, reader, locale, skills }),
     spending: options.spending,
     readCaps: toCaps(ports),
-    allowAlways: (tool) => options.chooseTool(tool, 'allow'),
+    allowAlways: (tool, declaration) => options.chooseTool(tool, 'allow', declaration),
     notePicturesRefused: options.notePicturesRefused,
     limits: options.limits,
   });

@@ -180,9 +180,11 @@ export interface ToolRunner {
   list(mode: ChatMode): ModelTool[];
   /**
    * Lists from now on the tools that exist now; until then `list` stays as it was. Returns the names of those that came and
-   * went. Absent where nothing can change.
+   * went, and of which programs some are not offered because there are too many. Absent where nothing can change.
    */
-  renew?(): { added: string[]; removed: string[] };
+  renew?(): { added: string[]; removed: string[]; leftOut: { provider: string; count: number }[] };
+  /** Returns how many tools came, went or changed since the last `renew`. Absent where nothing can change. */
+  pending?(): { added: number; removed: number; changed: number };
   /** Reads settings and policy file again, so that `list` follows them. Absent where nothing can change. */
   refresh?(): Promise<void>;
   /** Returns the summary and the files shown for a call; for invalid input, the tool's title. */

@@ -7,6 +7,7 @@ import { toReadiness } from './assistant-readiness.ts';
 import { ForeignBanner } from './cards/foreign-banner.tsx';
 import { NoAssistantCard } from './cards/no-assistant-card.tsx';
 import { PracticeBanner } from './cards/practice-banner.tsx';
+import { ToolListNote } from './cards/tool-list-note.tsx';
 import classes from './chat-panel.module.css';
 import { Composer } from './composer/composer.tsx';
 import { SessionsMenu } from './composer/sessions-menu.tsx';
@@ -35,6 +36,7 @@ export function ChatPanel() {
       {isLoaded ? <Conversation isOn={isOn} /> : <LoadingRows />}
       {areSettingsKnown && !isOn && !isForeign && <NoAssistantCard />}
       <TodoCard />
+      {isOn && <ToolListNote />}
       <Composer isOn={isOn} />
     </div>
   );

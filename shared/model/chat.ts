@@ -3,6 +3,7 @@ import { ErrorData } from '../errors.ts';
 import { ChangeSummary } from './change-summary.ts';
 import { capQuestion } from './cost/cap.ts';
 import { UsageTotal } from './cost/usage.ts';
+import { DeclarationPart } from './external/declaration.ts';
 import { LocalText } from './local-text.ts';
 import { DiskChangeGroup } from './message/disk-change.ts';
 import { Mention } from './message/mention.ts';
@@ -77,6 +78,8 @@ export const consentQuestion = {
   detail: z.string().optional(),
   /** The effect on texts. */
   change: ChangeSummary.optional(),
+  /** What another program changed since the user allowed its tool. */
+  changed: z.array(DeclarationPart).optional(),
   /** False where “always allow” would have no effect. */
   canAlways: z.boolean(),
 };

@@ -3,6 +3,7 @@ import { DEFAULT_ROLES, Roles } from './capability/role.ts';
 import { ToolChoice, ToolName } from './capability.ts';
 import { Cap } from './cost/cap.ts';
 import { OwnPrice } from './cost/price.ts';
+import { Declaration } from './external/declaration.ts';
 import { McpServer } from './external/mcp-server.ts';
 import { Locale } from './local-text.ts';
 import { EngineChoice } from './stage.ts';
@@ -121,6 +122,8 @@ const SETTINGS = {
    * are kept, and an unknown choice is read as *ask*.
    */
   tools: setting(z.record(ToolName, ToolChoice.catch('ask')), {}),
+  /** What other programs declared of their tools when the user allowed these; an *allow* holds for exactly that. */
+  allowedAs: setting(z.record(ToolName, Declaration), {}),
   /** What the assistant and other programs may do at most. */
   roles: setting(Roles, DEFAULT_ROLES),
   /** The MCP servers that the user added. The values of their variables and headers are in the keychain. */

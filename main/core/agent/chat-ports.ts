@@ -1,4 +1,5 @@
 import type { Emit } from '../../../shared/contract.ts';
+import type { Declaration } from '../../../shared/model/external/declaration.ts';
 import type { Locale } from '../../../shared/model/local-text.ts';
 import type { ActionQueue } from '../action-queue.ts';
 import type { PlanPorts } from '../patch/plan-ports.ts';
@@ -41,8 +42,8 @@ export interface ChatPorts {
   spending: Spending;
   /** The amounts before which the assistant asks; null: none. */
   readCaps: ReadCaps;
-  /** Stores in the settings that a tool may run without asking. */
-  allowAlways(tool: string): Promise<void>;
+  /** Stores in the settings that a tool may run without asking: as it was declared when the user was asked. */
+  allowAlways(tool: string, declaration?: Declaration): Promise<void>;
   /** Stores in the settings that a service refused a picture for a model. */
   notePicturesRefused(by: ModelIdentity): Promise<void>;
   limits?: Partial<TurnLimits>;

@@ -143,16 +143,26 @@ export function createTurns({ ports, sessions, consents, queue, disk, saved, end
   return { start };
 }
 
+/** Most programs that a sentence names. */
+const MAX_NAMED = 4;
+
 /**
  * Returns a function that offers a conversation the present tools at its first turn since it was opened; later the list stays,
- * because providers cache it. The user is told when a conversation with earlier turns goes on with other tools.
+ * because providers cache it. The user is told when a conversation with earlier turns goes on with other tools, and when some are
+ * left out because there are too many.
  */
 function createToolRenewal({ tools, emit }: Pick<ChatPorts, 'tools' | 'emit'>) {
   const begun = new WeakSet<OpenSession>();
   return (session: OpenSession, isOld: boolean): void => {
     if (begun.has(session)) return;
     begun.add(session);
-    const { added, removed } = tools.renew?.() ?? { added: [], removed: [] };
+    const { added, removed, leftOut } = tools.renew?.() ?? { added: [], removed: [], leftOut: [] };
+    if (leftOut.length > 0) {
+      const count = leftOut.reduce((sum, each) => sum + each.count, 0);
+      const named = leftOut.slice(0, MAX_NAMED).map(({ provider, count: own }) => `${provider} (${own})`);
+      const names = leftOut.length > MAX_NAMED ? [...named, '…'] : named;
+      emit('app.noticed', { level: 'info', reason: 'tool.leftOut', details: { count, names: names.join(', ') } });
+    }
     if (!isOld || added.length + removed.length === 0) return;
     const details = { added: added.length, removed: removed.length };
     emit('app.noticed', { level: 'info', reason: 'tool.listChanged', details });

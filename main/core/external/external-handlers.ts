@@ -6,7 +6,7 @@ import type { Host } from '../ports/host.ts';
 import type { ExternalService } from './external-service.ts';
 
 type ExternalHandlers = {
-  [M in Extract<keyof typeof toolMethods, 'tools.list' | 'tools.renew' | `providers.${string}`>]: (
+  [M in Extract<keyof typeof toolMethods, `tools.${string}` | `providers.${string}`>]: (
     input: Parsed<M>,
   ) => Promise<z.input<(typeof methods)[M]['output']>>;
 };
@@ -26,6 +26,7 @@ export function createExternalHandlers({ external, host, opened }: HandledServic
   return {
     'tools.list': async () => opened().tools.list(),
     'tools.renew': async () => opened().tools.renew(),
+    'tools.pending': async () => opened().tools.pending(),
     'providers.list': () => external.list(),
     'providers.add': ({ text }) => external.add(text),
     'providers.agree': (request) => done(external.agree(request)),

@@ -1,6 +1,7 @@
 import { createSerialQueue } from '../../../shared/async.ts';
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import type { ToolChoice } from '../../../shared/model/capability.ts';
+import type { Declaration } from '../../../shared/model/external/declaration.ts';
 import { type Locale, toLocale } from '../../../shared/model/local-text.ts';
 import { toProviderOrigins } from '../../../shared/model/provider-address.ts';
 import { PROVIDERS } from '../../../shared/model/provider-catalog.ts';
@@ -14,7 +15,8 @@ export interface SettingsService {
   read(): Promise<Output<'settings.read'>>;
   update(patch: Parsed<'settings.update'>): Promise<void>;
   choose(provider: ProviderId, choice: Parsed<'settings.choose'>['choice']): Promise<void>;
-  chooseTool(tool: string, choice: ToolChoice | null): Promise<void>;
+  /** `declaration`: what another program declared when the user was asked; absent: what it declares now. */
+  chooseTool(tool: string, choice: ToolChoice | null, declaration?: Declaration): Promise<void>;
   chooseEngine(project: string, choice: EngineChoice): Promise<void>;
   /** Notes that a service refused a picture for a model: also where the user believed that it sees them. */
   notePicturesRefused(by: ModelIdentity): Promise<void>;
@@ -34,6 +36,8 @@ export function createSettingsService(
   emit: Emit,
   /** Called with the settings after and before each change, before the event is sent to pages. */
   onChange: (settings: Settings, before: Settings) => Promise<void> | undefined = () => undefined,
+  /** Returns what another program declares of its tool; undefined for others. */
+  findDeclaration: (tool: string) => Promise<Declaration> | undefined = () => undefined,
 ): SettingsService {
   const systemLocale = toLocale(ports.host.systemLocale);
   let locale = systemLocale;
@@ -76,11 +80,18 @@ export function createSettingsService(
     update: (patch) => change((settings) => ({ ...settings, ...withoutUndefined(patch) })),
     choose: (provider, choice) =>
       change((settings) => ({ ...settings, choices: { ...settings.choices, [provider]: choice } })),
-    chooseTool: (tool, choice) =>
-      change((settings) => {
+    async chooseTool(tool, choice, shown) {
+      const declaration = choice === 'allow' ? (shown ?? (await findDeclaration(tool))) : undefined;
+      await change((settings) => {
         const { [tool]: _before, ...others } = settings.tools;
-        return { ...settings, tools: choice === null ? others : { ...others, [tool]: choice } };
-      }),
+        const { [tool]: _earlier, ...allowedAs } = settings.allowedAs;
+        return {
+          ...settings,
+          tools: choice === null ? others : { ...others, [tool]: choice },
+          allowedAs: declaration === undefined ? allowedAs : { ...allowedAs, [tool]: declaration },
+        };
+      });
+    },
     chooseEngine: (project, choice) =>
       change((settings) => ({ ...settings, stageEngines: { ...settings.stageEngines, [project]: choice } })),
     notePicturesRefused: ({ provider, model }) =>
@@ -91,7 +102,7 @@ export function createSettingsService(
         return { ...settings, choices: { ...settings.choices, [provider]: { ...choice, limits } } };
       }),
     change,
-    resetTools: () => change((settings) => ({ ...settings, tools: {} })),
+    resetTools: () => change((settings) => ({ ...settings, tools: {}, allowedAs: {} })),
     setKey: (provider, key) => changeKeys((origins) => ports.secrets.set(provider, key, origins)),
     forgetKeys: () => changeKeys((origins) => ports.secrets.forgetAll(origins)),
     test: (provider) => ports.models.test(provider),

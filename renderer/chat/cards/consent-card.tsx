@@ -28,6 +28,7 @@ export function ConsentCard({ item }: ConsentCardProps) {
   const title = toLocalText(item.title, i18n.language);
   const { state } = item;
   const isSkills = item.why === 'skills';
+  const changed = (item.changed ?? []).map((part) => t(`consent.changed.${part}`));
   return (
     <section
       {...card}
@@ -53,7 +54,10 @@ export function ConsentCard({ item }: ConsentCardProps) {
       </p>
       {isOpen && (
         <p className={classes.text} data-quiet>
-          {t(`consent.why.${item.why}`, { defaultValue: t('consent.why.unknown') })}
+          {t(`consent.why.${item.why}`, {
+            defaultValue: t('consent.why.unknown'),
+            changed: changed.join(t('common:listSeparator')),
+          })}
         </p>
       )}
       {item.paths.length > 1 && (

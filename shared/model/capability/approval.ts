@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ErrorData } from '../../errors.ts';
 import { ChangeSummary } from '../change-summary.ts';
+import { Declaration } from '../external/declaration.ts';
 import { LocalText } from '../local-text.ts';
 import { Caller } from './caller.ts';
 import { RiskLevel } from './risk-matrix.ts';
@@ -49,6 +50,8 @@ export type PendingApproval = z.infer<typeof PendingApproval>;
 /** The same as it is stored, with what is needed to carry out the call. */
 export const StoredApproval = PendingApproval.extend({
   trace: z.string().max(4096),
+  /** What another program declared of the capability then; the user's word holds for exactly that. */
+  declaration: Declaration.optional(),
   input: z.unknown(),
   /** The result for the caller; absent where it is too large. */
   result: z.unknown().optional(),

@@ -17,7 +17,17 @@ export const toolMethods = {
   /** Restores the recommended choice for every tool. */
   'settings.resetTools': method(nothing, nothing),
   /** Offers the open conversation the tools that exist now; until then its list stays as it was at its first message. */
-  'tools.renew': method(nothing, z.object({ added: z.array(z.string()), removed: z.array(z.string()) })),
+  'tools.renew': method(
+    nothing,
+    z.object({
+      added: z.array(z.string()),
+      removed: z.array(z.string()),
+      /** Tools of programs that are not offered, because there are too many. */
+      leftOut: z.array(z.object({ provider: z.string(), count: z.int() })),
+    }),
+  ),
+  /** How many tools came, went or changed since the open conversation was offered its list. */
+  'tools.pending': method(nothing, z.object({ added: z.int(), removed: z.int(), changed: z.int() })),
   'providers.list': method(nothing, z.object({ providers: z.array(ProviderRow) })),
   /** Adds MCP servers from a pasted `mcpServers` block, an address or a command. None is started. */
   'providers.add': method(z.strictObject({ text: z.string().min(1).max(100_000) }), AddedServers),

@@ -1,10 +1,11 @@
 import type { ConsentAnswer } from '../../../../shared/model/chat.ts';
+import type { DeclarationPart } from '../../../../shared/model/external/declaration.ts';
 import type { Confirm, ConfirmQuestion } from '../../capability/runner/confirm.ts';
 import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
 
 /** `scope.why`: the key of the reason, `chat:consent.why.<why>`. */
 type CardQuestion = Omit<ConfirmQuestion, 'scope'> & {
-  scope: { why: string; paths: readonly string[]; canAlways: boolean };
+  scope: { why: string; paths: readonly string[]; canAlways: boolean; changed?: readonly DeclarationPart[] };
 };
 
 /**
@@ -16,14 +17,15 @@ export function createConsentCard(
   { step, call, cancellation }: { step: string; call: string; cancellation: Pick<TurnCancellation, 'hold'> },
 ): (question: CardQuestion) => ReturnType<Confirm> {
   const { turn, log, clock, consents } = ports;
-  return async ({ tool, title, summary, scope, detail, change, signal }) => {
+  return async ({ tool, title, summary, scope, detail, change, declaration, signal }) => {
     const id = clock.id();
-    const { why, paths, canAlways } = scope;
+    const { why, paths, canAlways, changed } = scope;
     await log.append({
       t: 'consent.ask',
       ...{ turn, at: clock.now(), id, step, call, tool, title, summary, why, paths: [...paths], canAlways },
       ...(detail !== undefined && { detail }),
       ...(change !== undefined && { change }),
+      ...(changed !== undefined && { changed: [...changed] }),
     });
     const answered = consents.wait(id, signal);
     const release = cancellation.hold();
@@ -36,7 +38,7 @@ export function createConsentCard(
     }
     await log.append({ t: 'consent.answer', turn, at: clock.now(), id, answer });
     ports.changed({ phase: 'tool', step: null });
-    if (answer === 'always') await consents.allowAlways(tool);
+    if (answer === 'always') await consents.allowAlways(tool, declaration);
     return answer !== 'no';
   };
 }

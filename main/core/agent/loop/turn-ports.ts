@@ -1,4 +1,5 @@
 import type { ChatMode, ConsentAnswer, RetryWait } from '../../../../shared/model/chat.ts';
+import type { Declaration } from '../../../../shared/model/external/declaration.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Model } from '../../ports/models.ts';
 import type { Pictures } from '../../ports/stores/pictures.ts';
@@ -23,8 +24,8 @@ export interface LiveTurn {
 export interface Consents {
   /** Resolves with the user's answer to the card `id`; rejects when `signal` aborts first. */
   wait(id: string, signal: AbortSignal): Promise<ConsentAnswer>;
-  /** Stores that every later call of a tool is allowed. */
-  allowAlways(tool: string): Promise<void>;
+  /** Stores that every later call of a tool is allowed, as it was declared in the question. */
+  allowAlways(tool: string, declaration?: Declaration): Promise<void>;
 }
 
 export interface TurnPorts extends Pick<ChatPorts, 'spending' | 'readCaps' | 'plans' | 'notePicturesRefused'> {

@@ -129,8 +129,12 @@ function toCall(entry: StoredApproval): Parameters<ToolRunner['run']>[0] {
   };
 }
 
-const toShownText = ({ detail, change }: Pick<StoredApproval, 'detail' | 'change'>): string =>
-  JSON.stringify([detail ?? null, change ? ChangeSummary.parse(change) : null]);
+const toShownText = ({
+  detail,
+  change,
+  declaration,
+}: Pick<StoredApproval, 'detail' | 'change' | 'declaration'>): string =>
+  JSON.stringify([detail ?? null, change ? ChangeSummary.parse(change) : null, declaration ?? null]);
 
 function toEnd(outcome: ToolOutcome): Pick<StoredApproval, 'state' | 'error' | 'result'> {
   if (!outcome.ok) return { state: 'failed', error: outcome.error ?? null };
@@ -197,6 +201,7 @@ function toEntry({ call, tool, input, question }: Postponed, { id, now }: { id: 
     ...{ answeredAt: null, error: null, trace: call.trace, input },
     ...(question.detail !== undefined && { detail: question.detail }),
     ...(question.change !== undefined && { change: question.change }),
+    ...(question.declaration !== undefined && { declaration: question.declaration }),
   };
   if (JSON.stringify(entry).length > MAX_CHARACTERS) throw toTooLarge();
   return StoredApproval.parse(JSON.parse(JSON.stringify(entry)));

@@ -1,9 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { redactText } from '../audit/redact.ts';
-
-/** An absolute path of this machine, in the ways that systems write them. */
-const ABSOLUTE =
-  /(?:^|[\s"'(=:])(?:file:\/\/\/?|[A-Za-z]:[\\/]|\\\\[\w.-]+\\|\/(?:home|Users|root|mnt|media|Volumes|private|var|tmp|opt|etc)\/)/;
+import { hasMachinePath } from './machine-paths.ts';
 
 /**
  * Throws `E_POLICY_VIOLATION` with reason `provider.leak` for arguments with something that looks like a key or an absolute path:
@@ -19,7 +16,7 @@ export function refuseLeaks(input: unknown, provider: string): void {
 
 function requireHarmless(text: string, provider: string): void {
   const isKey = redactText(text) !== text;
-  if (!isKey && !ABSOLUTE.test(text)) return;
+  if (!isKey && !hasMachinePath(text)) return;
   const what = isKey ? 'something that looks like a key or a password' : 'an absolute path of this computer';
   throw new AppError('E_POLICY_VIOLATION', `Nothing was sent to ${provider}: the arguments hold ${what}.`, {
     hint: isKey ? 'Leave it out.' : 'Use a path relative to the folder that the program works in.',

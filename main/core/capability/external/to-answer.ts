@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../../shared/errors.ts';
 import { type LayeredCode, toErrorCode } from '../../../../shared/model/capability/layered-error.ts';
 import type { ProviderAnswer, ProviderContent } from '../../ports/providers/provider.ts';
+import { shortenMachinePaths } from './machine-paths.ts';
 import { toPlainLine, toPlainText } from './plain-text.ts';
 
 /** Most characters of an answer's texts that the caller receives. */
@@ -42,7 +43,7 @@ export function toExternalAnswer(
   const files: ReceivedFile[] = [];
   for (const part of parts) if (part.kind === 'media') files.push(toReceived(part));
   const whole = texts.join('\n');
-  const said = toPlainText(whole, MAX_TEXT).replaceAll(mark, '');
+  const said = shortenMachinePaths(toPlainText(whole, MAX_TEXT)).replaceAll(mark, '');
   const dropped = [
     ...(whole.length > MAX_TEXT ? [`${whole.length - MAX_TEXT} more characters`] : []),
     ...(answer.content.length > MAX_PARTS ? [`${answer.content.length - MAX_PARTS} more parts`] : []),
@@ -72,7 +73,7 @@ function toText(part: Exclude<ProviderContent, { kind: 'media' }>): string {
 const NOT_ITS_OWN = /^(AUTH|PERMISSION|RISK)\./;
 
 function toFailure(provider: string, said: string, code: LayeredCode = 'BUSINESS.OPERATION_FAILED'): AppError {
-  const words = toPlainLine(said, MAX_FAILURE);
+  const words = shortenMachinePaths(toPlainLine(said, MAX_FAILURE));
   const own = NOT_ITS_OWN.test(code) ? 'BUSINESS.OPERATION_FAILED' : code;
   return new AppError(toErrorCode(own), `${provider} could not do this. It said (information only): "${words}"`, {
     details: { provider, said: words, cause: { code: own, message: words } },

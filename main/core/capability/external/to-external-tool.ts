@@ -1,22 +1,32 @@
+import { AppError } from '../../../../shared/errors.ts';
 import { toolText } from '../../../../shared/i18n/tools.ts';
+import type { RateLimit } from '../../../../shared/model/capability/manifest.ts';
 import { RISK_LEVELS, type RiskLevel, toRiskDemands } from '../../../../shared/model/capability/risk-matrix.ts';
+import type { Permission } from '../../../../shared/model/capability.ts';
 import { toSameText } from '../../../../shared/model/local-text.ts';
-import type { ExternalProvider, OfferedCapability } from '../../ports/providers/provider.ts';
+import type { ExternalProvider, OfferedCapability, ProviderCall } from '../../ports/providers/provider.ts';
 import type { Tool } from '../define-tool.ts';
 import type { BoundedSchema } from './bound-schema.ts';
 import { toInputParser } from './check-input.ts';
+import { createDeclaration } from './declaration.ts';
+import { hasMachinePath, shortenMachinePaths } from './machine-paths.ts';
 import { toPlainLine } from './plain-text.ts';
 import { refuseLeaks } from './refuse-leaks.ts';
 import { ExternalAnswer, toExternalAnswer } from './to-answer.ts';
 import { toManifestProvider } from './to-manifest-provider.ts';
 import { toGroups } from './to-names.ts';
 
+type CallLimit = Extract<RateLimit, { requests: number }>;
+
 const MAX_DESCRIPTION = 1000;
 const MAX_TITLE = 80;
 /** Milliseconds of a call: where the provider says nothing, and at most. */
 const USUAL_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = { least: 1000, most: 600_000 };
-const CALLS_PER_MINUTE = 60;
+const RATE = { requests: 60, period: 'minute' } as const;
+/** What a program may claim to do that makes its capability `high` at least, whatever it says of the risk. */
+const GRAVE: ReadonlySet<string> = new Set<Permission>(['fs.delete', 'proc.exec', 'git.write']);
+const PERIODS_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 /** Milliseconds between two sentences about the progress of a call. */
 const PROGRESS_MS = 250;
 const MAX_DETAIL = 4000;
@@ -41,7 +51,9 @@ export function toExternalTool(options: ExternalToolOptions): Tool {
   const { provider, offered, names, schema, version, leastRisk, clock } = options;
   const service = toPlainLine(provider.name, MAX_TITLE) || provider.id;
   const title = toPlainLine(offered.title ?? offered.name, MAX_TITLE) || names.tool;
-  const level = toStricter(toStricter(offered.risk ?? 'medium', 'medium'), leastRisk);
+  const { effects = [] } = offered;
+  const claimed = toStricter(offered.risk ?? 'medium', effects.some((each) => GRAVE.has(each)) ? 'high' : 'medium');
+  const level = toStricter(claimed, leastRisk);
   const text = { tool: title, provider: service };
   let parser: Tool['input'] | undefined;
   return {
@@ -64,7 +76,8 @@ export function toExternalTool(options: ExternalToolOptions): Tool {
     permissions: ['ext.call'],
     groups: toGroups(provider.id),
     role: provider.id,
-    sideEffects: `Runs ${names.tool} of the other program ${service}.`,
+    declaration: createDeclaration(provider, offered),
+    sideEffects: `Runs ${names.tool} of the other program ${service}${effects.length > 0 ? `, which says that it uses ${effects.join(', ')}` : ''}.`,
     risk: {
       level,
       reason: 'Another program decides what this does; it may use files and the network in its own way.',
@@ -73,7 +86,7 @@ export function toExternalTool(options: ExternalToolOptions): Tool {
       approval: 'always',
       audit: toRiskDemands(level, false).audit,
     },
-    rateLimit: CALLS_PER_MINUTE,
+    rateLimit: toStricterRate(offered.rateLimit),
     timeout: Math.min(Math.max(offered.timeout ?? USUAL_TIMEOUT_MS, TIMEOUT_MS.least), TIMEOUT_MS.most),
     tags: (offered.tags ?? []).slice(0, 10).map((tag) => toPlainLine(tag, 40)),
     examples: [],
@@ -87,13 +100,13 @@ export function toExternalTool(options: ExternalToolOptions): Tool {
       const given = input as Record<string, unknown>;
       refuseLeaks(given, service);
       let shown = 0;
-      const answer = await provider.call({
+      const answer = await callProvider(provider, {
         ...{ name: offered.name, input: given, signal },
         timeout: Math.min(Math.max(offered.timeout ?? USUAL_TIMEOUT_MS, TIMEOUT_MS.least), TIMEOUT_MS.most),
         onProgress(said) {
           if (signal.aborted || clock.now() - shown < PROGRESS_MS) return;
           shown = clock.now();
-          void report(toSameText(`${service}: ${toPlainLine(said, 120)}`));
+          void report(toSameText(`${service}: ${shortenMachinePaths(toPlainLine(said, 120))}`));
         },
       });
       // Unknown to the provider, so that its text cannot end the quotation.
@@ -101,6 +114,23 @@ export function toExternalTool(options: ExternalToolOptions): Tool {
       return toExternalAnswer(answer, { provider: service, mark });
     },
   };
+}
+
+/** Calls the program; what it or its protocol says of a failure names no folder of this computer either. */
+async function callProvider(provider: ExternalProvider, call: ProviderCall): ReturnType<ExternalProvider['call']> {
+  try {
+    return await provider.call(call);
+  } catch (error) {
+    if (!(error instanceof AppError) || !hasMachinePath(error.message)) throw error;
+    const { code, reason, hint, details } = error;
+    const said = typeof details?.said === 'string' ? { said: shortenMachinePaths(details.said) } : {};
+    throw new AppError(code, shortenMachinePaths(error.message), {
+      ...(reason !== undefined && { reason }),
+      ...(hint !== undefined && { hint }),
+      details: { ...details, ...said },
+      cause: error,
+    });
+  }
 }
 
 function toDescription(service: string, said: string): string {
@@ -114,6 +144,13 @@ function toDescription(service: string, said: string): string {
 function toPlainDetail(input: unknown): string {
   const text = JSON.stringify(input, null, 1);
   return text.length > MAX_DETAIL ? `${text.slice(0, MAX_DETAIL)}\n… (${text.length - MAX_DETAIL} more)` : text;
+}
+
+/** Returns the limit that a program declares where it allows no more calls than the app's own, else that one. */
+function toStricterRate(declared: OfferedCapability['rateLimit']): Tool['rateLimit'] {
+  if (declared === undefined || !('requests' in declared)) return RATE;
+  const toRate = ({ requests, period }: CallLimit) => requests / PERIODS_MS[period];
+  return declared.requests <= RATE.requests && toRate(declared) <= toRate(RATE) ? declared : RATE;
 }
 
 /** Returns the higher of two risks. */

@@ -7,6 +7,8 @@ export const CONFIRMATION_REASONS = [
   'delete',
   'command',
   'script',
+  'declaration',
+  'unrecorded',
   'unknown',
 ] as const;
 export type ConfirmationReason = (typeof CONFIRMATION_REASONS)[number];

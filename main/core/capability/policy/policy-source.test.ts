@@ -8,7 +8,7 @@ async function create(text: string | null | Error) {
   const state = {
     text,
     received: [] as ProjectPolicy[],
-    settings: { tools: {}, developerMode: true, roles: DEFAULT_ROLES },
+    settings: { tools: {}, allowedAs: {}, developerMode: true, roles: DEFAULT_ROLES },
   };
   const source = await createPolicySource({
     policyFile: {
@@ -36,7 +36,7 @@ test('applies only host and user settings without a policy file', async () => {
       allowedCommands: undefined,
       broken: null,
     },
-    settings: { tools: {} },
+    settings: { tools: {}, allowedAs: {} },
     roles: DEFAULT_ROLES,
     maxReadBytes: null,
   });
@@ -49,7 +49,7 @@ test('tightens the limits of the host, and applies changes at the next refresh',
   state.text = '{"policies":{"developerMode":true,"forbiddenDirs":["notes"]}}';
   await source.refresh();
   expect(source.current()).toMatchObject({ project: { developerMode: true, closedFolders: ['notes'] } });
-  state.settings = { tools: {}, developerMode: false, roles: DEFAULT_ROLES };
+  state.settings = { tools: {}, allowedAs: {}, developerMode: false, roles: DEFAULT_ROLES };
   await source.refresh();
   expect(source.current().project.developerMode).toBe(false);
   state.text = null;

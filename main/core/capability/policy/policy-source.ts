@@ -27,7 +27,7 @@ export interface PolicySourceOptions {
   policyFile: PolicyFile;
   /** All tools, including those that this host does not offer. */
   tools: readonly { name: string }[] | { current(): readonly { name: string }[] };
-  settings: () => Promise<Pick<Settings, 'tools' | 'developerMode' | 'roles'>>;
+  settings: () => Promise<Pick<Settings, 'tools' | 'allowedAs' | 'developerMode' | 'roles'>>;
   /** How this host handles writes, and whether developer mode is on. */
   host: (
     settings: Pick<Settings, 'developerMode'>,
@@ -86,7 +86,7 @@ export async function createPolicySource(options: PolicySourceOptions): Promise<
         allowedCommands: allowedCommands ?? undefined,
         broken,
       },
-      settings: { tools: settings.tools },
+      settings: { tools: settings.tools, allowedAs: settings.allowedAs },
       roles: settings.roles,
       maxReadBytes,
     };

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../../shared/errors.ts';
 import { APPROVALS, RISK_LEVELS, toRiskDemands } from '../../../../shared/model/capability/risk-matrix.ts';
 import { PERMISSIONS, type Permission, type ToolChoice } from '../../../../shared/model/capability.ts';
 import type { ChatMode } from '../../../../shared/model/chat.ts';
+import type { Declaration, DeclarationPart } from '../../../../shared/model/external/declaration.ts';
 import type { Risk } from '../define-tool.ts';
 import { isClosed } from './closed-folders.ts';
 import { findLackingRole, toStricterApproval } from './least-demands.ts';
@@ -30,6 +31,8 @@ export interface PolicyRequest {
   role: string;
   /** Names whose *ask* and *never* hold for this tool, too. */
   groups?: readonly string[];
+  /** Set where the user allowed the tool, and another program declares it differently now: the parts; none if unknown. */
+  changed?: readonly DeclarationPart[];
   /** The other program that would be asked, and the role that the user gave it. */
   provider?: { id: string; role: string };
 }
@@ -59,6 +62,8 @@ export interface PolicyProject {
 
 export interface PolicySettings {
   tools: Readonly<Record<string, ToolChoice>>;
+  /** What was declared of tools of other programs when they were allowed. */
+  allowedAs?: Readonly<Record<string, Declaration>>;
 }
 
 type Author = 'policy' | 'settings' | 'project';
@@ -82,6 +87,8 @@ export type PolicyDecision =
         paths: readonly string[];
         why: ConfirmationReason;
         canAlways: boolean;
+        /** What changed since the user allowed it. */
+        changed?: readonly DeclarationPart[];
         /** How often the user has to agree. */
         questions: 1 | 2;
       };
@@ -130,6 +137,7 @@ export function decide(request: PolicyRequest, project: PolicyProject, settings:
     scope: {
       ...{ tool, paths: request.paths, why: question, canAlways: canAlways && risk.level !== 'critical' },
       questions: toRiskDemands(risk.level, risk.rollback).questions,
+      ...(question === 'declaration' && request.changed && { changed: request.changed }),
     },
   };
 }
@@ -224,6 +232,7 @@ function toQuestion(
   if (names.some((name) => ownValue(settings.tools, name) === 'ask')) return 'settings';
   const { tools: rules } = project;
   if (rules !== undefined && names.some((name) => ownValue(rules, name) !== undefined)) return 'project';
+  if (choice === 'allow' && request.changed) return request.changed.length > 0 ? 'declaration' : 'unrecorded';
   const isFree = isFreed(request, project, settings);
   const isDeveloperCall = (needs('proc.exec') || needs('net.connect')) && !isChange(permissions);
   // A script written meanwhile may be the assistant's own, which the mode does not cover.
@@ -254,12 +263,14 @@ function isFreeable(permissions: readonly string[], { writes }: PolicyProject): 
 }
 
 function isFreed(
-  { permissions, tool, risk }: PolicyRequest,
+  { permissions, tool, risk, changed }: PolicyRequest,
   project: PolicyProject,
   settings: PolicySettings,
 ): boolean {
   // No standing permission replaces the questions about what is critical.
   if (risk.level === 'critical') return false;
+  // It was given for another declaration.
+  if (changed !== undefined) return false;
   return ownValue(settings.tools, tool) === 'allow' && isFreeable(permissions, project);
 }
 

@@ -11,7 +11,7 @@ const policy: Policy = {
   roles: DEFAULT_ROLES,
   maxReadBytes: null,
 };
-const facts = tools.map((tool) => toToolFacts(tool, policy, true));
+const facts = tools.map((tool) => toToolFacts(tool, policy, { isAvailable: true, isWithdrawn: false }));
 const find = (name: string) => facts.find((each) => each.name === name);
 
 describe('tool facts for a page', () => {

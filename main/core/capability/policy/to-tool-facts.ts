@@ -4,8 +4,15 @@ import type { Tool } from '../define-tool.ts';
 import { decide, isDeveloperTool } from './policy.ts';
 import type { Policy } from './policy-source.ts';
 
-/** Returns the facts of a tool for pages. `isAvailable`: this host has its ports. */
-export function toToolFacts(tool: Tool, { project, settings }: Policy, isAvailable: boolean): ToolFacts {
+/**
+ * Returns the facts of a tool for pages. `isAvailable`: this host has its ports. `isWithdrawn`: the user allowed it, and it was
+ * declared differently then.
+ */
+export function toToolFacts(
+  tool: Tool,
+  { project, settings }: Policy,
+  { isAvailable, isWithdrawn }: { isAvailable: boolean; isWithdrawn: boolean },
+): ToolFacts {
   const { name, capability, version, title, about, permissions, risk, inPlan, deprecated } = tool;
   // The decision without choices and policy file, in developer mode.
   const open = { writes: project.writes, developerMode: true, closedFolders: [] };
@@ -29,7 +36,7 @@ export function toToolFacts(tool: Tool, { project, settings }: Policy, isAvailab
     available: isAvailable,
     ...(deprecated !== undefined && { deprecated: deprecated.reason ?? '' }),
     recommended: effect === 'ALLOW' ? 'allow' : 'ask',
-    choice: Object.hasOwn(settings.tools, name) ? (settings.tools[name] ?? null) : null,
+    choice: isWithdrawn ? 'ask' : Object.hasOwn(settings.tools, name) ? (settings.tools[name] ?? null) : null,
     restriction: project.tools && Object.hasOwn(project.tools, name) ? (project.tools[name] ?? null) : null,
   };
 }

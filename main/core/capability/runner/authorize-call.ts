@@ -1,8 +1,10 @@
 import { withAbort } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import type { Declaration } from '../../../../shared/model/external/declaration.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import { toNeededPermission } from '../catalog/to-manifest.ts';
 import type { Tool, ToolPorts } from '../define-tool.ts';
+import { findChangedParts } from '../external/declaration.ts';
 import { isClosed } from '../policy/closed-folders.ts';
 import { decideStrictest } from '../policy/decide-strictest.ts';
 import type { PolicyDecision, PolicyProject, PolicyRequest } from '../policy/policy.ts';
@@ -98,7 +100,8 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
     const { call, tool, record } = parsed;
     const ask = call.confirm ?? options.confirm;
     const canAsk = ask !== undefined || options.postpone !== undefined;
-    const request = toRequest(parsed, canAsk, options.policy().roles);
+    const changed = await findChangedParts(tool, options.policy().settings);
+    const request = { ...toRequest(parsed, canAsk, options.policy().roles), ...(changed && { changed }) };
     const { decision, detail } = await decideCall(parsed, request);
     if (decision.effect === 'ALLOW') {
       record.decision = { effect: 'ALLOW', by: decision.by };
@@ -110,7 +113,9 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
     }
     const planned = await toPlan(parsed, options.locale());
     const { onFault, clock, postpone } = options;
-    const question = toQuestion(parsed, { scope: decision.scope, detail, planned });
+    const question = toQuestion(parsed, {
+      ...{ scope: decision.scope, detail, planned, declaration: await tool.declaration?.() },
+    });
     if (ask === undefined && postpone !== undefined) throw await putOff(parsed, question, postpone);
     await requireConsent(parsed, { ask, question, onFault, now: clock.now });
     if (detail !== undefined) shown.set(tool.name, (shown.get(tool.name) ?? new Set()).add(detail));
@@ -144,14 +149,17 @@ function toQuestion(
     scope,
     detail,
     planned,
+    declaration,
   }: Pick<ConfirmQuestion, 'scope'> & {
     detail: string | undefined;
+    declaration: Declaration | undefined;
     planned: readonly PlannedText[];
   },
 ): ConfirmQuestion {
   return {
     ...{ tool: tool.name, title: tool.title, summary: tool.summarize(input), scope, signal: call.signal },
     ...(detail !== undefined && { detail }),
+    ...(declaration !== undefined && { declaration }),
     ...(planned.length > 0 && { change: toChangeSummary(planned) }),
   };
 }

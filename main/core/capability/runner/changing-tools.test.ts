@@ -55,12 +55,12 @@ test('what is offered stays as it was until it is renewed, and calls follow what
   set.register(DICE, [roll()]);
   expect(listed()).toEqual([]);
   expect((await call()).value).toEqual({ n: 4 });
-  expect(runner.renew?.()).toEqual({ added: ['ext_dice_roll'], removed: [] });
+  expect(runner.renew?.()).toEqual({ added: ['ext_dice_roll'], removed: [], leftOut: [] });
   expect(listed()).toEqual(['ext_dice_roll']);
   set.unregister('dice');
   expect(listed()).toEqual(['ext_dice_roll']);
   expect((await call()).error).toMatchObject({ code: 'E_TOOL_DISABLED', reason: 'tool.gone' });
-  expect(runner.renew?.()).toEqual({ added: [], removed: ['ext_dice_roll'] });
+  expect(runner.renew?.()).toEqual({ added: [], removed: ['ext_dice_roll'], leftOut: [] });
   expect((await call()).error).toMatchObject({ code: 'E_UNSUPPORTED', reason: 'tool.unknown' });
 });
 

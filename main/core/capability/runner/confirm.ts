@@ -1,4 +1,5 @@
 import type { ChangeSummary } from '../../../../shared/model/change-summary.ts';
+import type { Declaration } from '../../../../shared/model/external/declaration.ts';
 import type { LocalText } from '../../../../shared/model/local-text.ts';
 import type { PolicyDecision } from '../policy/policy.ts';
 
@@ -12,6 +13,8 @@ export interface ConfirmQuestion {
   detail?: string;
   /** The texts that the call would change, if the tool has `plan`. */
   change?: ChangeSummary;
+  /** What another program declares of the tool; an *always* holds for exactly that. */
+  declaration?: Declaration;
   /** Why it needs the user's word, as issues of a validation. */
   issues?: readonly string[];
   signal: AbortSignal;

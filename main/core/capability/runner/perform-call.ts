@@ -3,6 +3,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Audit } from '../audit/audit.ts';
 import { toRateLimit } from '../catalog/to-manifest.ts';
 import type { Tool } from '../define-tool.ts';
+import { toChangedParts } from '../external/declaration.ts';
 import { boundAnswer } from '../parsing/bound-answer.ts';
 import { understandInput } from '../parsing/parse-input.ts';
 import { toCurrentCall } from '../parsing/to-current-call.ts';
@@ -80,6 +81,7 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
     // Previews have the timeout of the call; questions have none.
     const grantForQuestion = () => grant(tool, { call, record });
     const detail = await authorize({ call, tool, input, record, grantForQuestion });
+    await requireSameDeclaration(tool, registry);
     const run = async () => toAnswer(tool, await handle(tool, input, { call, record, detail }), notes);
     if (!tool.needs.includes('writer')) return run();
     // Reading and writing a file is exclusive among calls, because a change depends on the text it was made from.
@@ -87,6 +89,20 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
       throw call.signal.aborted && !(error instanceof AppError) ? toEnded(tool, call.signal) : error;
     });
   };
+}
+
+/** A question can take long. Throws if another program declares the tool differently by now, or left. */
+async function requireSameDeclaration(tool: Tool, registry: ToolRegistry): Promise<void> {
+  if (tool.declaration === undefined) return;
+  const { tool: now } = registry.find(tool.name);
+  if (now === tool) return;
+  const [before, after] = await Promise.all([tool.declaration(), now.declaration?.()]);
+  if (after !== undefined && toChangedParts(before, after).length === 0) return;
+  throw new AppError('E_CONFLICT', `${tool.name} was changed by its program before it was called. Nothing was sent.`, {
+    hint: 'Call it again as it is described now.',
+    reason: 'provider.changedMeanwhile',
+    details: { provider: tool.role ?? tool.name },
+  });
 }
 
 /** Counts the call. Throws if its caller made too many. */

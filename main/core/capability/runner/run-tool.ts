@@ -69,8 +69,8 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return { ok: true, value: payload, input: record.input, ...paid, ...shown };
   }
 
-  const { list, renew, describe, displayOf } = registry;
-  return { list, renew, describe, displayOf, run, refresh: async () => options.refresh?.() };
+  const { list, renew, pending, describe, displayOf } = registry;
+  return { list, renew, pending, describe, displayOf, run, refresh: async () => options.refresh?.() };
 }
 
 interface LoggedCall {

@@ -19,6 +19,8 @@ export interface ToolIndex {
   listedVersion(name: string): string | undefined;
   /** Lists from now on the tools that exist now. Returns the names of those that came and went. */
   renew(): { added: string[]; removed: string[] };
+  /** Counts what is different from the list by now; a tool that came back as it was is not. */
+  pending(): { added: number; removed: number; changed: number };
 }
 
 export function createToolIndex(tools: readonly Tool[] | ToolSource): ToolIndex {
@@ -56,6 +58,15 @@ export function createToolIndex(tools: readonly Tool[] | ToolSource): ToolIndex 
     now,
     listed: () => listed.map(toListed),
     listedVersion: (name) => versions.get(name),
+    pending() {
+      const current = toVersions(source.current());
+      const names = [...current.keys()];
+      return {
+        added: names.filter((name) => !versions.has(name)).length,
+        removed: [...versions.keys()].filter((name) => !current.has(name)).length,
+        changed: names.filter((name) => versions.has(name) && versions.get(name) !== current.get(name)).length,
+      };
+    },
     renew() {
       const before = versions;
       listed = source.current();

@@ -10,6 +10,7 @@ import { toCurrentCall } from '../parsing/to-current-call.ts';
 import { decideStrictest } from '../policy/decide-strictest.ts';
 import { toExternalFacts } from '../policy/to-external-facts.ts';
 import { hasPorts } from './granted-ports.ts';
+import { limitExternal } from './limit-external.ts';
 import type { ToolRunnerOptions } from './runner-options.ts';
 import { createToolIndex, type RegisteredTool, type ToolIndex } from './tool-index.ts';
 
@@ -19,7 +20,8 @@ const MAX_NAMED = 60;
 /** The tools of a host, by name. */
 export interface ToolRegistry
   extends Pick<ToolRunner, 'list' | 'describe' | 'displayOf'>,
-    Pick<ToolIndex, 'listedVersion' | 'renew'> {
+    Pick<ToolIndex, 'listedVersion' | 'pending'> {
+  renew: NonNullable<ToolRunner['renew']>;
   /** The tools that exist now, whether or not they are listed yet. */
   tools(): readonly Tool[];
   /** Finds a tool by its current name. Throws `E_UNSUPPORTED` if there is none, `E_TOOL_DISABLED` if a port is missing. */
@@ -49,6 +51,11 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
     return decision.why === 'tool.nobodyToAsk' && tool.approval?.permissionsFor !== undefined;
   }
 
+  function limit(mode: ChatMode): ReturnType<typeof limitExternal> {
+    const useful = index.listed().filter((entry) => isOffered(entry, mode));
+    return limitExternal(useful, options.policy().settings.tools);
+  }
+
   function find(name: string): RegisteredTool {
     const entry = index.now().get(name);
     if (entry === undefined) throw toMissing(name, index);
@@ -69,12 +76,14 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
   return {
     tools: () => [...index.now().values()].map(({ tool }) => tool),
     listedVersion: index.listedVersion,
-    renew: index.renew,
+    pending: index.pending,
+    renew: () => ({ ...index.renew(), leftOut: limit('act').leftOut }),
     find,
     findKnown,
     list(mode) {
-      const offered = index.listed().filter((entry) => isOffered(entry, mode));
-      return offered.map(toModelTool).sort((a, b) => (a.name < b.name ? -1 : 1));
+      return limit(mode)
+        .offered.map(toModelTool)
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     displayOf: (name) => findKnown(name)?.tool.inChat ?? 'other',
     describe(name, input) {

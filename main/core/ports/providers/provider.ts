@@ -1,7 +1,8 @@
 import type { ErrorData } from '../../../../shared/errors.ts';
 import type { LayeredCode } from '../../../../shared/model/capability/layered-error.ts';
-import type { CapabilityType } from '../../../../shared/model/capability/manifest.ts';
+import type { CapabilityType, RateLimit } from '../../../../shared/model/capability/manifest.ts';
 import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
+import type { Permission } from '../../../../shared/model/capability.ts';
 
 /**
  * Another program that offers capabilities. Everything that it says, also about itself, is hostile text: the core bounds names,
@@ -15,6 +16,8 @@ export interface ExternalProvider {
   version?: string;
   /** `mcp`: a server of the Model Context Protocol. `gateway`: it connected to the app's own WebSocket. */
   kind: 'mcp' | 'gateway';
+  /** What is started or called, as the user agreed to it; absent where the program connects by itself. */
+  origin?: string;
   state(): ProviderState;
   /** What it offers now; the same array until it changed. Meaningless unless the state is `ready`. */
   capabilities(): readonly OfferedCapability[];
@@ -49,6 +52,10 @@ export interface OfferedCapability {
   parameters: unknown;
   /** The risk that it claims; raised to at least `medium`, and to the highest that it ever had. */
   risk?: RiskLevel;
+  /** What it claims to touch of the machine; can only make the risk higher. */
+  effects?: readonly Permission[];
+  /** How often it wants to be called at most; used where it is stricter than the app's own limit. */
+  rateLimit?: RateLimit;
   /** Milliseconds that a call may take; bounded. */
   timeout?: number;
   tags?: readonly string[];

@@ -221,8 +221,9 @@ function toExternal(
 /** Events are no capabilities that can be called; who subscribed to them receives them. */
 function toPublished({ id, type, ...offered }: OfferedCapability): Offered[] {
   if (type === 'event') return [];
-  const { version, name: title, description, parameters, risk, timeoutMs: timeout, tags } = offered;
-  return [{ ...{ name: id, id, version, type, title, description, parameters, risk: risk.level, timeout, tags } }];
+  const { version, name: title, description, parameters, risk, timeoutMs: timeout, tags, effects, rateLimit } = offered;
+  const claims = { risk: risk.level, timeout, effects, ...(rateLimit && { rateLimit }) };
+  return [{ ...{ name: id, id, version, type, title, description, parameters, tags }, ...claims }];
 }
 
 function toOfferedMap(provider: string, capabilities: readonly OfferedCapability[]): Map<string, OfferedCapability> {

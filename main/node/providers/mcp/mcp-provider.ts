@@ -93,7 +93,7 @@ export function createMcpProvider(server: McpServer, options: McpProviderOptions
 
   return {
     server,
-    ...{ id: server.id, name: server.name, kind: 'mcp' },
+    ...{ id: server.id, name: server.name, kind: 'mcp', origin: toConsentText(server) },
     get version() {
       return connection?.version ?? '';
     },
