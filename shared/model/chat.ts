@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { ErrorData } from '../errors.ts';
-import { ChangeSummary } from './change-summary.ts';
 import { capQuestion } from './cost/cap.ts';
 import { UsageTotal } from './cost/usage.ts';
-import { DeclarationPart } from './external/declaration.ts';
 import { LocalText } from './local-text.ts';
+import { consentQuestion } from './message/consent-question.ts';
 import { DiskChangeGroup } from './message/disk-change.ts';
 import { Mention } from './message/mention.ts';
 import { Picture, PictureId } from './message/picture.ts';
@@ -63,25 +62,6 @@ const base = {
   at: z.number(),
   /** What set the row aside; it does not count for the assistant. */
   aside: z.string().optional(),
-};
-
-/** The question shown to the user before a tool call. The session log and the chat store the same fields. */
-export const consentQuestion = {
-  tool: z.string(),
-  title: LocalText,
-  /** What the call would do, as a sentence. */
-  summary: LocalText,
-  /** Why consent is required (`chat:consent.why.<why>`). */
-  why: z.string(),
-  paths: z.array(z.string()),
-  /** The exact text that would be run. */
-  detail: z.string().optional(),
-  /** The effect on texts. */
-  change: ChangeSummary.optional(),
-  /** What another program changed since the user allowed its tool. */
-  changed: z.array(DeclarationPart).optional(),
-  /** False where “always allow” would have no effect. */
-  canAlways: z.boolean(),
 };
 
 /**

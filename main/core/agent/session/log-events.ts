@@ -3,7 +3,6 @@ import { ErrorData } from '../../../../shared/errors.ts';
 import {
   ChatMode,
   ConsentAnswer,
-  consentQuestion,
   OfferedVersions,
   TodoItem,
   TurnEnd,
@@ -11,6 +10,7 @@ import {
 import { capQuestion } from '../../../../shared/model/cost/cap.ts';
 import { Cost, Usage, UsageTotal } from '../../../../shared/model/cost/usage.ts';
 import { LocalText } from '../../../../shared/model/local-text.ts';
+import { consentQuestion } from '../../../../shared/model/message/consent-question.ts';
 import { Mention } from '../../../../shared/model/message/mention.ts';
 import { Picture, PictureId } from '../../../../shared/model/message/picture.ts';
 import { StepMarks } from '../../../../shared/model/plan/step-mark.ts';
