@@ -3,14 +3,14 @@ import { type Emit, events, type Method, methods } from '../../shared/contract.t
 import { AppError, type ErrorData, type Reply, toErrorData } from '../../shared/errors.ts';
 import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createApi } from './capability/api/create-api.ts';
-import { createCapabilitySet } from './capability/catalog/capability-set.ts';
+import { createCapabilitySet, type ToolSource } from './capability/catalog/capability-set.ts';
 import type { Tool } from './capability/define-tool.ts';
 import { followProviders } from './capability/external/follow-providers.ts';
 import { createExternalService } from './external/external-service.ts';
 import { createHandlers } from './handlers.ts';
 import type { Ports } from './ports/ports.ts';
 import { createProjectService } from './project/project-service.ts';
-import { createSettingsService } from './settings/settings-service.ts';
+import { createSettingsService, type SettingsPorts } from './settings/settings-service.ts';
 import { createSpending } from './spending/spending.ts';
 import { findObstacle } from './updates/find-obstacle.ts';
 import { createUpdatesService } from './updates/updates-service.ts';
@@ -59,21 +59,12 @@ export function createApp(ports: Ports, options: AppOptions): App {
   // One set for the app's model, other programs and the settings page; each has its own view.
   const capabilities = createCapabilitySet(tools);
   const providers = followProviders(ports.providers, { set: capabilities, clock: ports.clock });
-  const settings = createSettingsService(
-    ports,
-    emit,
-    (after, before) => {
-      updates.follow(after);
-      api.follow(after);
-      external.follow(after);
-      return project.peek()?.noteSettings({ before, after });
-    },
-    (tool) =>
-      capabilities
-        .current()
-        .find(({ name }) => name === tool)
-        ?.declaration?.(),
-  );
+  const settings = createSettingsService(toSettingsPorts(ports, capabilities), emit, (after, before) => {
+    updates.follow(after);
+    api.follow(after);
+    external.follow(after);
+    return project.peek()?.noteSettings({ before, after });
+  });
   const external = createExternalService({
     ...{ servers: ports.mcpServers, providers, emit },
     ...{ read: () => ports.settings.read(), change: settings.change },
@@ -134,6 +125,11 @@ export function createApp(ports: Ports, options: AppOptions): App {
       if (obstacle === null) await updates.install();
     },
   };
+}
+
+/** What the user allows is stored with what another program declares of it. */
+function toSettingsPorts(ports: Ports, { current }: ToolSource): SettingsPorts {
+  return { ...ports, findDeclaration: (tool) => current().find(({ name }) => name === tool)?.declaration?.() };
 }
 
 type Listener = (event: string, payload: unknown) => void;

@@ -30,14 +30,17 @@ export interface SettingsService {
   locale(): Locale;
 }
 
+export interface SettingsPorts extends Pick<Ports, 'settings' | 'secrets' | 'models' | 'host'> {
+  /** Returns what another program declares of its tool; undefined for others. */
+  findDeclaration?: (tool: string) => Promise<Declaration> | undefined;
+}
+
 /** Creates the settings service. Stored keys are never returned. Changes run in a queue, so that none is lost. */
 export function createSettingsService(
-  ports: Pick<Ports, 'settings' | 'secrets' | 'models' | 'host'>,
+  ports: SettingsPorts,
   emit: Emit,
   /** Called with the settings after and before each change, before the event is sent to pages. */
   onChange: (settings: Settings, before: Settings) => Promise<void> | undefined = () => undefined,
-  /** Returns what another program declares of its tool; undefined for others. */
-  findDeclaration: (tool: string) => Promise<Declaration> | undefined = () => undefined,
 ): SettingsService {
   const systemLocale = toLocale(ports.host.systemLocale);
   let locale = systemLocale;
@@ -81,7 +84,7 @@ export function createSettingsService(
     choose: (provider, choice) =>
       change((settings) => ({ ...settings, choices: { ...settings.choices, [provider]: choice } })),
     async chooseTool(tool, choice, shown) {
-      const declaration = choice === 'allow' ? (shown ?? (await findDeclaration(tool))) : undefined;
+      const declaration = choice === 'allow' ? (shown ?? (await ports.findDeclaration?.(tool))) : undefined;
       await change((settings) => {
         const { [tool]: _before, ...others } = settings.tools;
         const { [tool]: _earlier, ...allowedAs } = settings.allowedAs;

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { ErrorData } from '../../../../shared/errors.ts';
-import {
-  ChatMode,
-  ConsentAnswer,
-  OfferedVersions,
-  TodoItem,
-  TurnEnd,
-} from '../../../../shared/model/chat.ts';
+import { ChatMode, ConsentAnswer, OfferedVersions, TodoItem, TurnEnd } from '../../../../shared/model/chat.ts';
 import { capQuestion } from '../../../../shared/model/cost/cap.ts';
 import { Cost, Usage, UsageTotal } from '../../../../shared/model/cost/usage.ts';
 import { LocalText } from '../../../../shared/model/local-text.ts';

@@ -7,7 +7,9 @@ import type { ToolSource } from '../catalog/capability-set.ts';
 import { toView } from '../catalog/capability-view.ts';
 import { type ConnectionsService, createConnectionsService } from '../connections/connections-service.ts';
 import { createGatewayControl } from '../connections/gateway-control.ts';
+import { createProviderComparison } from '../events/compare-providers.ts';
 import { createEventHub } from '../events/event-hub.ts';
+import { followApprovals } from '../events/follow-approvals.ts';
 import { createEventProjection } from '../events/project-events.ts';
 import type { FollowedProvider, Providers } from '../external/follow-providers.ts';
 import { toManifestProvider } from '../external/to-manifest-provider.ts';
@@ -49,7 +51,13 @@ export function createApi(options: ApiOptions): Api {
   const toEvents = createEventProjection(() => project.peek()?.closedFolders() ?? []);
   listeners.add((event, payload) => {
     for (const one of toEvents(event, payload)) hub.publish(one);
+    if (event === 'approvals.changed' || event === 'project.changed') void waiting.read().catch(() => undefined);
   });
+  const waiting = followApprovals({
+    approvals: () => project.peek()?.outside.approvals ?? null,
+    ...{ publish: hub.publish, now: clock.now, onExpired: () => emit('approvals.changed', {}) },
+  });
+  const compareProviders = createProviderComparison();
   const discovery = createDiscovery(
     { current: toView(capabilities, toClientTools).current, providers: () => providers.list().map(toListed) },
     settings.locale,
@@ -72,7 +80,10 @@ export function createApi(options: ApiOptions): Api {
     ...{ gateway, onFault, onChange: onConnections },
     onEvent: ({ eventId, data }) => hub.publish({ id: eventId, data }),
   });
-  const stop = providers.on(onConnections);
+  const stop = providers.on(() => {
+    onConnections();
+    for (const one of compareProviders(providers.list())) hub.publish(one);
+  });
   const follow: Api['follow'] = (now) => {
     server.follow(now);
     control.follow(now);
@@ -84,6 +95,7 @@ export function createApi(options: ApiOptions): Api {
     connections: createConnectionsService({ discovery, providers, gateway, control, onChange: onConnections }),
     async dispose() {
       stop();
+      waiting.dispose();
       await Promise.all([server.dispose(), control.dispose()]);
     },
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CapabilityManifest } from '../../../../shared/model/capability/manifest.ts';
+import { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
 import { ChatPhase } from '../../../../shared/model/chat.ts';
 import { OWN, toPermission } from '../catalog/to-manifest.ts';
 
@@ -8,6 +9,10 @@ export const MAX_SUBSCRIPTIONS = 10;
 
 const path = z.string();
 const none = z.strictObject({});
+const provider = z.string();
+const approval = { approvalId: z.string(), capabilityId: z.string() };
+/** Ids of capabilities; `more` counts those that are left out. */
+const ids = z.array(z.string());
 /** Only what lies in one of these folders or is one of these files; omitted: everything. */
 const paths = z.strictObject({ paths: z.array(z.string().min(1).max(1000)).max(100).optional() });
 
@@ -59,6 +64,43 @@ const EVENTS = {
     description: 'The assistant finished, was stopped, or waits for an answer or a review.',
     filter: none,
     data: z.strictObject({ session: z.string(), phase: ChatPhase }),
+  },
+  'agent.approval.requested': {
+    name: 'Approval requested',
+    description: 'A call of another program waits for the word of the user.',
+    filter: none,
+    data: z.strictObject({ ...approval, riskLevel: RiskLevel, caller: z.string(), expiresAt: z.string() }),
+  },
+  'agent.approval.answered': {
+    name: 'Approval answered',
+    description: 'The user agreed to a call that waited, or refused it. What the call did is its outcome, not this.',
+    filter: none,
+    data: z.strictObject({ ...approval, answer: z.enum(['approved', 'rejected']) }),
+  },
+  'agent.approval.expired': {
+    name: 'Approval expired',
+    description: 'A call waited too long for the user, and will not be carried out.',
+    filter: none,
+    data: z.strictObject(approval),
+  },
+  'app.provider.connected': {
+    name: 'Provider connected',
+    description: 'Another program offers capabilities from now on.',
+    filter: none,
+    data: z.strictObject({ provider, kind: z.enum(['mcp', 'gateway']), capabilities: z.int().min(0) }),
+  },
+  'app.provider.left': {
+    name: 'Provider left',
+    description: 'Another program is gone, and its capabilities with it.',
+    filter: none,
+    data: z.strictObject({ provider }),
+  },
+  'app.provider.changed': {
+    name: 'Provider declared other capabilities',
+    description:
+      'Another program added, changed or removed capabilities. What the user allowed holds for the earlier ones only.',
+    filter: none,
+    data: z.strictObject({ provider, added: ids, changed: ids, removed: ids, more: z.int().min(0) }),
   },
 } as const;
 

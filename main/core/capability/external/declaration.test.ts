@@ -60,22 +60,25 @@ test.each([
   ['further effects', { effects: ['net.connect', 'fs.delete'] }, ['effects']],
   ['another type', { type: 'context' }, ['type']],
   ['another title and fewer effects', { title: 'Print', effects: [] }, ['name', 'effects']],
-] as [string, Partial<OfferedCapability>, string[]][])('asks again after %s, and says what changed', async (_, more, changed) => {
-  const { questions, call, offer, dispose } = await setUp();
-  expect([(await call()).ok, questions.length]).toEqual([true, 0]);
-  await offer(more);
-  expect((await call()).ok).toBe(true);
-  const { scope } = questions[0] as ConfirmQuestion;
-  // What is critical is asked for each time anyway; the reason is the change all the same.
-  expect([scope.why, scope.changed]).toEqual(['declaration', changed]);
-  // As it was allowed once: no question.
-  await offer({});
-  const before = questions.length;
-  expect((await call()).ok).toBe(true);
-  // A risk never falls again, and critical calls always ask.
-  expect(questions.length - before).toBe(more.risk === 'critical' ? 2 : 0);
-  dispose();
-});
+] as [string, Partial<OfferedCapability>, string[]][])(
+  'asks again after %s, and says what changed',
+  async (_, more, changed) => {
+    const { questions, call, offer, dispose } = await setUp();
+    expect([(await call()).ok, questions.length]).toEqual([true, 0]);
+    await offer(more);
+    expect((await call()).ok).toBe(true);
+    const { scope } = questions[0] as ConfirmQuestion;
+    // What is critical is asked for each time anyway; the reason is the change all the same.
+    expect([scope.why, scope.changed]).toEqual(['declaration', changed]);
+    // As it was allowed once: no question.
+    await offer({});
+    const before = questions.length;
+    expect((await call()).ok).toBe(true);
+    // A risk never falls again, and critical calls always ask.
+    expect(questions.length - before).toBe(more.risk === 'critical' ? 2 : 0);
+    dispose();
+  },
+);
 
 test('does not ask where the program came back as it was', async () => {
   const { source, art, questions, call, dispose } = await setUp();

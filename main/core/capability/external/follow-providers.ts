@@ -3,6 +3,7 @@ import { AppError, type ErrorData, toErrorData } from '../../../../shared/errors
 import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
 import type { ExternalProvider, ProviderSource } from '../../ports/providers/provider.ts';
 import type { CapabilitySet } from '../catalog/capability-set.ts';
+import type { Tool } from '../define-tool.ts';
 import { createOffer, type ProviderOffer, type RefusedCapability } from './offer-tools.ts';
 import { toManifestProvider } from './to-manifest-provider.ts';
 
@@ -16,12 +17,16 @@ const MAX_PROVIDERS = 64;
 /** A provider and what became of its offer. */
 export interface FollowedProvider {
   provider: ExternalProvider;
+  /** Its capabilities in the set; the same array until they change. */
+  tools: readonly Tool[];
   /** Number of capabilities in the set. */
   offered: number;
   refused: readonly RefusedCapability[];
   /** Why nothing of the provider was taken on; null if something was, or if it is not ready. */
   problem: ErrorData | null;
 }
+
+const NOTHING = { tools: [], offered: 0 } as const;
 
 /** Keeps the changing set as the providers are. */
 export interface Providers {
@@ -52,15 +57,15 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
     const before = registered.get(provider.id);
     if (status !== 'ready' || count >= MAX_PROVIDERS) {
       if (before?.provider === provider) unregister(provider.id);
-      return { provider, offered: 0, refused: [], problem: null };
+      return { provider, ...NOTHING, refused: [], problem: null };
     }
     if (before !== undefined && before.provider !== provider) {
-      return { provider, offered: 0, refused: [], problem: toErrorData(toTaken(provider.id)) };
+      return { provider, ...NOTHING, refused: [], problem: toErrorData(toTaken(provider.id)) };
     }
     const offer = offers.get(provider) ?? createOffer(provider, { ...options, risks });
     offers.set(provider, offer);
     const { tools, refused } = offer.read();
-    const entry = { provider, offered: tools.length, refused, problem: null };
+    const entry = { provider, tools, offered: tools.length, refused, problem: null };
     if (before?.provider === provider && before.tools === tools) return entry;
     try {
       set.register(toManifestProvider(provider), tools);
@@ -68,7 +73,7 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
       return entry;
     } catch (error) {
       if (before?.provider === provider) unregister(provider.id);
-      return { ...entry, offered: 0, problem: toErrorData(error) };
+      return { ...entry, ...NOTHING, problem: toErrorData(error) };
     }
   }
 

@@ -10,7 +10,10 @@ test.each([
   ['{"path":"/var/folders/z/a.wav"}', '{"path":"…/a.wav"}'],
   ['error:/opt/tool/run.js:12', 'error:…/run.js:12'],
   // Addresses, paths of the game and ordinary text stay.
-  ['https://example.com/home/x/a.png game/scene/start.txt A/B 12:30', 'https://example.com/home/x/a.png game/scene/start.txt A/B 12:30'],
+  [
+    'https://example.com/home/x/a.png game/scene/start.txt A/B 12:30',
+    'https://example.com/home/x/a.png game/scene/start.txt A/B 12:30',
+  ],
 ])('shortens %s', (text, short) => {
   expect(shortenMachinePaths(text)).toBe(short);
   expect(hasMachinePath(short)).toBe(false);

@@ -1,6 +1,5 @@
 import { withAbort } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { Declaration } from '../../../../shared/model/external/declaration.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import { toNeededPermission } from '../catalog/to-manifest.ts';
 import type { Tool, ToolPorts } from '../define-tool.ts';
@@ -100,8 +99,7 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
     const { call, tool, record } = parsed;
     const ask = call.confirm ?? options.confirm;
     const canAsk = ask !== undefined || options.postpone !== undefined;
-    const changed = await findChangedParts(tool, options.policy().settings);
-    const request = { ...toRequest(parsed, canAsk, options.policy().roles), ...(changed && { changed }) };
+    const request = await toRequest(parsed, canAsk, options.policy());
     const { decision, detail } = await decideCall(parsed, request);
     if (decision.effect === 'ALLOW') {
       record.decision = { effect: 'ALLOW', by: decision.by };
@@ -113,9 +111,7 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
     }
     const planned = await toPlan(parsed, options.locale());
     const { onFault, clock, postpone } = options;
-    const question = toQuestion(parsed, {
-      ...{ scope: decision.scope, detail, planned, declaration: await tool.declaration?.() },
-    });
+    const question = await toQuestion(parsed, { scope: decision.scope, detail, planned });
     if (ask === undefined && postpone !== undefined) throw await putOff(parsed, question, postpone);
     await requireConsent(parsed, { ask, question, onFault, now: clock.now });
     if (detail !== undefined) shown.set(tool.name, (shown.get(tool.name) ?? new Set()).add(detail));
@@ -143,19 +139,18 @@ interface Asking {
 }
 
 /** Returns the question about a call, with what the user is shown. */
-function toQuestion(
+async function toQuestion(
   { call, tool, input }: ParsedCall,
   {
     scope,
     detail,
     planned,
-    declaration,
   }: Pick<ConfirmQuestion, 'scope'> & {
     detail: string | undefined;
-    declaration: Declaration | undefined;
     planned: readonly PlannedText[];
   },
-): ConfirmQuestion {
+): Promise<ConfirmQuestion> {
+  const declaration = await tool.declaration?.();
   return {
     ...{ tool: tool.name, title: tool.title, summary: tool.summarize(input), scope, signal: call.signal },
     ...(detail !== undefined && { detail }),
@@ -208,19 +203,21 @@ async function askEnough(ask: Confirm, question: ConfirmQuestion): Promise<boole
   return true;
 }
 
-function toRequest(
+async function toRequest(
   { call, tool, input, record }: ParsedCall,
   canAsk: boolean,
-  roles: ReturnType<ToolRunnerOptions['policy']>['roles'],
-): PolicyRequest {
+  { settings, roles }: ReturnType<ToolRunnerOptions['policy']>,
+): Promise<PolicyRequest> {
   const { name, risk, approval } = tool;
   const inPlan = tool.inPlan && (approval?.isInPlan?.(input) ?? true);
   const command = approval?.command?.(input);
+  const changed = await findChangedParts(tool, settings);
   return {
     ...{ tool: name, permissions: record.permissions, risk, inPlan, mode: call.mode, paths: tool.paths(input), canAsk },
     ...{ needed: toNeededPermission(tool, record.permissions), role: record.caller.role },
     ...toExternalFacts(tool, roles),
     ...(command !== undefined && { command }),
+    ...(changed !== undefined && { changed }),
   };
 }
 
