@@ -129,7 +129,13 @@ export function createApp(ports: Ports, options: AppOptions): App {
 
 /** What the user allows is stored with what another program declares of it. */
 function toSettingsPorts(ports: Ports, { current }: ToolSource): SettingsPorts {
-  return { ...ports, findDeclaration: (tool) => current().find(({ name }) => name === tool)?.declaration?.() };
+  return {
+    ...ports,
+    findDeclaration: (tool) =>
+      current()
+        .find(({ name }) => name === tool)
+        ?.declaration?.(),
+  };
 }
 
 type Listener = (event: string, payload: unknown) => void;
