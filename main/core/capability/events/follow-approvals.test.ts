@@ -14,10 +14,11 @@ function entry(id: string, state: PendingApproval['state'], expiresAt = Date.now
 }
 
 function setUp(first: PendingApproval[]) {
-  const state = {
+  const state: { entries: PendingApproval[]; game: { list(): Promise<PendingApproval[]> } | null } = {
     entries: first,
-    game: { list: async () => state.entries } as { list(): Promise<PendingApproval[]> } | null,
+    game: null,
   };
+  state.game = { list: async () => state.entries };
   const events: CapabilityEvent[] = [];
   let expired = 0;
   const follower = followApprovals({
