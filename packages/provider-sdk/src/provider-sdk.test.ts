@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -225,18 +226,30 @@ describe('recorded calls', () => {
     expect(report).toEqual({ passed: 3, failed: [] });
   });
 
-  test('of a provider that writes or hangs fail', async () => {
+  test('of a provider that writes, connects or hangs fail', { timeout: 120_000 }, async () => {
     const folder = join(import.meta.dirname, '..', '..', '..', 'tests', 'support', 'providers');
-    const run = (name: string) =>
+    let requests = 0;
+    const server = createServer((_, response) => {
+      requests += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const run = (name: string, timeoutMs = 30_000) =>
       replay({
         file: join(folder, 'greedy-provider.ts'),
-        calls: [{ capability: `ext.greedy.${name}`, parameters: {} }],
+        calls: [{ capability: `ext.greedy.${name}`, parameters: { port, url: `http://127.0.0.1:${port}/` } }],
         reads: [join(import.meta.dirname)],
-        timeoutMs: 3000,
+        timeoutMs,
       });
     expect((await run('write')).failed[0]?.problem).toContain('ERR_ACCESS_DENIED');
     expect((await run('spawn')).failed[0]?.problem).toContain('ERR_ACCESS_DENIED');
+    for (const way of ['fetch', 'connect', 'listen', 'resolve']) {
+      expect((await run(way)).failed[0]?.problem, way).toContain('ERR_ACCESS_DENIED');
+    }
+    expect(requests).toBe(0);
+    server.close();
     expect((await run('variables')).passed).toBe(1);
-    await expect(run('hang')).rejects.toThrow('did not end in time');
+    await expect(run('hang', 3000)).rejects.toThrow('did not end in time');
   });
 });

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
 import { writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProvider } from '../../../packages/provider-sdk/src/index.ts';
@@ -33,6 +35,34 @@ export const provider = createProvider({
     variables: {
       ...{ ...common, returns: { type: 'object', properties: { count: { const: 0 } }, required: ['count'] } },
       run: () => ({ count: Object.keys(process.env).length }),
+    },
+    fetch: {
+      ...common,
+      async run({ url }) {
+        const failure: unknown = await fetch(String(url)).then(
+          () => new Error('It was answered.'),
+          (error: Error) => error.cause ?? error,
+        );
+        throw failure;
+      },
+    },
+    connect: {
+      ...common,
+      run: ({ port }) =>
+        new Promise((resolve, reject) => {
+          connect(Number(port), '127.0.0.1', () => resolve({})).once('error', reject);
+        }),
+    },
+    listen: {
+      ...common,
+      run: () => new Promise((resolve) => createServer().listen(0, () => resolve({}))),
+    },
+    resolve: {
+      ...common,
+      async run() {
+        await lookup('localhost');
+        return {};
+      },
     },
     hang: {
       ...common,

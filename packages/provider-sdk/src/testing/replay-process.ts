@@ -3,9 +3,11 @@ import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { Provider } from '../create-provider.ts';
 import type { JsonObject, JsonSchema } from '../types.ts';
+import { closeNetwork } from './close-network.ts';
 import { compile, toProblem } from './frame-schema.ts';
 import type { Recording, ReplayReport } from './replay.ts';
 
+closeNetwork();
 /** The process that `replay` starts: reads recorded calls, and prints a report as its last line. */
 const { provider } = (await import(pathToFileURL(process.argv[2] ?? '').href)) as { provider: Provider };
 const calls = JSON.parse(await text(process.stdin)) as Recording[];

@@ -32,7 +32,7 @@ const MAX_OUTPUT_CHARACTERS = 16 * 1024 * 1024;
 
 /**
  * Runs a provider against recorded calls in a process of its own that can write no file, start no program and load no native code
- * (Node's permission model), and has no variables of the environment. It does not keep the provider from the network.
+ * (Node's permission model), reaches no network, and has no variables of the environment.
  */
 export async function replay({ file, calls, reads = [], timeoutMs = 30_000 }: ReplayOptions): Promise<ReplayReport> {
   const runner = fileURLToPath(new URL(`./replay-process${path.extname(import.meta.url)}`, import.meta.url));
