@@ -7,6 +7,7 @@ import { createLazyStage } from './core/stage/lazy-stage.ts';
 import { createDevPreview } from './node/browser/dev-preview.ts';
 import { createStageLink } from './node/stage/link/stage-link.ts';
 import { createStageServer } from './node/stage/stage-server.ts';
+import { createTerreClient } from './node/terre/terre-client.ts';
 import { createTerre } from './node/terre/terre-preview.ts';
 
 export interface McpStage extends ToolStage {
@@ -27,7 +28,7 @@ export function openMcpStage(options: {
   const { kind, root, environment, reader } = options;
   const nothingToClose = async () => undefined;
   if (kind === 'terre') {
-    const terre = createTerre({ root, environment });
+    const terre = createTerre({ root, client: createTerreClient(environment) });
     return { ...createExternalStage((scene, signal) => terre.show(scene, 1, signal)), close: terre.close };
   }
   if (kind === 'dev') return { ...createExternalStage(createDevPreview(options.commands)), close: nothingToClose };

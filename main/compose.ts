@@ -23,7 +23,9 @@ import { createProviderSecrets } from './node/providers/provider-secrets.ts';
 import { createMatcher } from './node/search/matcher.ts';
 import { createStageLink } from './node/stage/link/stage-link.ts';
 import { createSystemClock } from './node/system-clock.ts';
+import { createTerreClient } from './node/terre/terre-client.ts';
 import { createTerre } from './node/terre/terre-preview.ts';
+import { createTerreProgram } from './node/terre/terre-program.ts';
 import { tools } from './tools/index.ts';
 
 export interface ComposeOptions {
@@ -69,12 +71,17 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const secrets = createSecrets(keychain);
   const matcher = createMatcher();
   const stages = options.stages ?? (await openStages(resources));
+  const terreClient = createTerreClient(environment);
+  const terre = createTerreProgram({
+    ...{ client: terreClient, environment, folders },
+    readChosen: async () => (await settings.read()).terreFolder,
+  });
   const projects = createProjects({
     folders,
     sample: `${resources}/sample-game`,
     matcher,
     createStageLink: ({ root, ownEngine }) => createStageLink({ root, server: stages, ownEngine }),
-    createTerre: ({ root }) => createTerre({ root, environment, folders }),
+    createTerre: ({ root }) => createTerre({ root, client: terreClient, program: terre }),
     createPlaytest: ({ root }) =>
       createPlaytestPorts({
         root,
@@ -101,7 +108,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       updates: options.updates ?? null,
       apiServer: createApiServer(folders.data),
       ...{ gateway, providers: [mcpServers, gateway], mcpServers },
-      spending: createSpendingStore(folders.data),
+      ...{ spending: createSpendingStore(folders.data), terre },
     },
     { tools, ...(limits?.turn && { limits: limits.turn }), ...(onFault && { onFault }) },
   );

@@ -40,6 +40,7 @@ import { AcceptRequest, AcceptResult, Proposal, ProposalPart, ProposedFile } fro
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
 import { stageOrders } from './model/stage/stage-orders.ts';
+import { terreEvents, terreMethods } from './model/stage/terre.ts';
 import { EngineChoice, StagePlace, StageState } from './model/stage.ts';
 import { transactionMethods } from './model/transactions/transaction-methods.ts';
 import { UpdateState } from './model/updates.ts';
@@ -365,6 +366,7 @@ export const methods = {
   /** Ends what runs on checkpoints, as far as nothing of the game was changed yet. */
   'checkpoints.stop': method(nothing, nothing),
   ...{ ...conversationMethods, ...transactionMethods, ...playtestMethods, ...gitMethods, ...capabilityMethods },
+  ...terreMethods,
 
   ...toolMethods,
 
@@ -459,6 +461,7 @@ export const events = {
   /** The open game's policy file changed, or tools of other programs came or went. */
   'tools.changed': z.object({}),
   ...capabilityEvents,
+  ...terreEvents,
   'settings.changed': z.object({ settings: Settings, keys: KeyState }),
   'updates.changed': UpdateState,
   /** The user chose a menu item of the host; the page carries it out. */

@@ -78,7 +78,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
   });
   const api = createApi({ ports, capabilities, providers, settings, project, listeners, emit, onFault });
   const handlers = createHandlers({
-    ...{ ports, settings, project, updates, spending, external },
+    ...{ ports, settings, project, updates, spending, external, emit },
     connections: api.connections,
   });
   const answer = async (name: string, input: unknown): Promise<unknown> => {
@@ -122,6 +122,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
       // Read before the game is closed: closing stops the turn that would be the obstacle.
       const obstacle = findObstacle(project.openWork());
       await project.close();
+      await ports.terre?.stop();
       if (obstacle === null) await updates.install();
     },
   };

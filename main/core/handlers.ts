@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Method, methods, Parsed } from '../../shared/contract.ts';
+import type { Emit, Method, methods, Parsed } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { capabilityMethods } from '../../shared/model/capability/capability-methods.ts';
 import type { conversationMethods } from '../../shared/model/conversation/conversation-methods.ts';
@@ -14,6 +14,7 @@ import type { ProjectService } from './project/project-service.ts';
 import type { SettingsService } from './settings/settings-service.ts';
 import type { Spending } from './spending/spending.ts';
 import { captureStage } from './stage/capture-stage.ts';
+import { createTerreHandlers } from './terre/terre-service.ts';
 import type { UpdatesService } from './updates/updates-service.ts';
 
 /** One handler per method of the contract; a missing, extra or mistyped one does not compile. */
@@ -24,6 +25,7 @@ export type Handlers = {
 const STAGE_OFF: StageState = { status: 'off', url: null, place: null, isAtPlace: false, shown: null, problems: [] };
 
 interface Services {
+  emit: Emit;
   ports: Ports;
   settings: SettingsService;
   project: ProjectService;
@@ -35,7 +37,7 @@ interface Services {
 
 /** Maps each method of the contract to the service that implements it, without logic of its own. */
 export function createHandlers(services: Services): Handlers {
-  const { ports, settings, project, updates, spending, external, connections } = services;
+  const { ports, settings, project, updates, spending, external, connections, emit } = services;
   const { host, projects, version } = ports;
   const { peek, opened } = project;
   const done = async (work: unknown): Promise<Record<string, never>> => {
@@ -150,6 +152,7 @@ export function createHandlers(services: Services): Handlers {
     'transactions.export': async ({ filter }) => opened().transactions.export(filter),
 
     ...createCapabilityHandlers({ peek, opened, connections }),
+    ...createTerreHandlers({ ports, settings, emit }),
 
     'settings.read': () => settings.read(),
     'settings.update': (patch) => done(settings.update(patch)),
@@ -239,13 +242,7 @@ function createPlaytestHandlers({ peek, opened, done }: HandlerPorts): Pick<Hand
   };
 }
 
-type PlanMethods =
-  | 'chat.editPlan'
-  | 'chat.runPlan'
-  | 'plans.saved'
-  | 'plans.reopen'
-  | 'plans.discard'
-  | 'plans.restore';
+type PlanMethods = Extract<Method, 'chat.editPlan' | 'chat.runPlan' | `plans.${string}`>;
 
 function createPlanHandlers({ peek, opened, done }: HandlerPorts): Pick<Handlers, PlanMethods> {
   return {

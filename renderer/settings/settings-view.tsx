@@ -11,6 +11,7 @@ import { PlanSettings } from './plan-settings.tsx';
 import { ServiceSettings } from './services/service-settings.tsx';
 import classes from './settings-view.module.css';
 import { StageSettings } from './stage-settings.tsx';
+import { TerreSettings } from './terre/terre-settings.tsx';
 import { UpdateSettings } from './updates/update-settings.tsx';
 
 /** All settings on one page; changes apply immediately. */
@@ -26,6 +27,7 @@ export function SettingsView() {
           <AppearanceSettings />
           <EditorSettings />
           <StageSettings />
+          <TerreSettings />
           <CheckpointSettings />
           <DesktopSettings />
           <PermissionSettings />

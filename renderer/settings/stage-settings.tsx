@@ -15,7 +15,6 @@ export function StageSettings() {
       <div className={classes.card}>
         <SwitchRow setting="stageFollowsCursor" label={t('stage.follow')} hint={t('stage.followHint')} />
         <SwitchRow setting="stageMuted" label={t('stage.muted')} />
-        <SwitchRow setting="prefersTerre" label={t('stage.terre')} hint={t('stage.terreHint')} />
         {hasGame && (
           <SettingRow label={t('stage.notes')} hint={t('stage.notesHint')}>
             <Button variant="default" onClick={() => void attempt(proposeNotes)}>

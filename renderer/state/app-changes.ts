@@ -19,6 +19,8 @@ export interface AppChanges {
   tools: number;
   /** Another program, what it offers, or a key changed. */
   connections: number;
+  /** The Terre that the app starts, or its folder, changed. */
+  terre: number;
   /** Files on disk by project path. A file that never changed has no entry. */
   files: ReadonlyMap<string, number>;
   /** Connections that came back: any change may have been missed. */
@@ -32,6 +34,7 @@ const changesStore = createStore<AppChanges>(() => ({
   plans: 0,
   tools: 0,
   connections: 0,
+  terre: 0,
   files: new Map(),
   connection: 0,
 }));
@@ -40,7 +43,7 @@ export function useAppChanges<T>(select: (changes: AppChanges) => T): T {
   return useStore(changesStore, select);
 }
 
-function count(kind: 'project' | 'audit' | 'transactions' | 'plans' | 'tools' | 'connections' | 'connection'): void {
+function count(kind: Exclude<keyof AppChanges, 'files'>): void {
   changesStore.setState((before) => ({ [kind]: before[kind] + 1 }));
 }
 
@@ -57,6 +60,7 @@ export function connectChanges(): void {
   api.on('transactions.changed', () => count('transactions'));
   api.on('plans.changed', () => count('plans'));
   api.on('connections.changed', () => count('connections'));
+  api.on('terre.changed', () => count('terre'));
   for (const event of ['settings.changed', 'tools.changed'] as const) api.on(event, () => count('tools'));
   // The policy is a file that other programs can change.
   window.addEventListener('focus', () => count('tools'));

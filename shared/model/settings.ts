@@ -115,6 +115,8 @@ const SETTINGS = {
   stageMuted: setting(z.boolean(), false),
   /** Whether the assistant's previews go to WebGAL Terre where it has the game, and the app starts it. */
   prefersTerre: setting(z.boolean(), false),
+  /** The folder of WebGAL Terre; null: the usual places. Set by `terre.pick` and `terre.choose`, which check it. */
+  terreFolder: setting(z.string().max(4096).nullable(), null),
   /** Which engine the stage runs, by the id of a game that brings one; without an entry by its version. */
   stageEngines: setting(z.record(z.string().max(200), EngineChoice), {}),
   /**

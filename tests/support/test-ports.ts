@@ -56,6 +56,7 @@ export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
     gateway: null,
     providers: [],
     mcpServers: null,
+    terre: null,
     updates: null,
     clock: {
       now: () => 1_700_000_000_000,

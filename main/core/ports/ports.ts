@@ -5,6 +5,7 @@ import type { McpServers } from './providers/mcp-servers.ts';
 import type { ProviderSource } from './providers/provider.ts';
 import type { Matcher } from './reader.ts';
 import type { ApiServer } from './servers/api-server.ts';
+import type { TerreProgram } from './stage/terre.ts';
 import type { Secrets, SettingsStore } from './stores/settings-store.ts';
 import type { SpendingStore } from './stores/spending-store.ts';
 import type { Updates } from './updates.ts';
@@ -31,6 +32,8 @@ export interface Ports {
   mcpServers: McpServers | null;
   /** Null on a host that lets no other programs connect. It is one of `providers`. */
   gateway: ProviderGateway | null;
+  /** Null on a host that starts no other editor. */
+  terre: TerreProgram | null;
   /** Null on a host without updates. */
   updates: Updates | null;
   clock: Clock;

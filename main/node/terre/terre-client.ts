@@ -15,23 +15,23 @@ const GameList = z.array(z.object({ dir: z.string().min(1).max(300) })).max(MAX_
 const Folder = z.object({ dirPath: z.string().min(1).max(4_096) });
 
 /** `absent`: no Terre answers. `foreign`: one runs, but does not have the game. `dir`: Terre's name of the game. */
-export type TerreState = { kind: 'absent' } | { kind: 'foreign' } | { kind: 'open'; dir: string };
+export type FoundGame = { kind: 'absent' } | { kind: 'foreign' } | { kind: 'open'; dir: string };
 
 /** Asks the WebGAL Terre of this machine, only with requests that change nothing (`docs/terre.md` lists all of them). */
 export interface TerreClient {
   port: number;
   origin: string;
-  /** Returns whether a Terre runs and has the game. Another program on its port counts as absent. */
-  find(signal: AbortSignal): Promise<TerreState>;
-  isRunning(signal: AbortSignal): Promise<boolean>;
+  /**
+   * Returns whether a Terre runs and has the game of a project's real folder. Another program on its port counts as absent. `others`:
+   * names of games that are known to be others; they are not asked for again, and those that were found are added.
+   */
+  find(root: string, signal: AbortSignal, others?: Set<string>): Promise<FoundGame>;
+  /** Returns what answers on the port: Terre, another program, or none. Rejects only when the signal is aborted. */
+  findProgram(signal: AbortSignal): Promise<'terre' | 'other' | 'none'>;
 }
 
-/** `root` is the project's real folder, whose `game` is compared with those of Terre. */
-export function createTerreClient(options: {
-  root: string;
-  environment: Readonly<Record<string, string | undefined>>;
-}): TerreClient {
-  const port = toPort(options.environment.WEBGAL_PORT);
+export function createTerreClient(environment: Readonly<Record<string, string | undefined>>): TerreClient {
+  const port = toPort(environment.WEBGAL_PORT);
   const origin = `http://127.0.0.1:${port}`;
 
   async function ask(place: string, signal: AbortSignal): Promise<string> {
@@ -47,18 +47,19 @@ export function createTerreClient(options: {
     return Buffer.concat(parts).toString();
   }
 
-  async function isRunning(signal: AbortSignal): Promise<boolean> {
+  async function findProgram(signal: AbortSignal): Promise<'terre' | 'other' | 'none'> {
     try {
-      return (await ask('/api/test', signal)).trim() === GREETING;
-    } catch {
+      return (await ask('/api/test', signal)).trim() === GREETING ? 'terre' : 'other';
+    } catch (error) {
       signal.throwIfAborted();
-      return false;
+      return isRefused(error) ? 'none' : 'other';
     }
   }
 
-  async function findGame(signal: AbortSignal): Promise<TerreState> {
-    const ours = path.join(options.root, 'game');
+  async function findGame(root: string, signal: AbortSignal, others: Set<string>): Promise<FoundGame> {
+    const ours = path.join(root, 'game');
     for (const { dir } of GameList.parse(JSON.parse(await ask('/api/manageGame/gameList', signal)))) {
+      if (others.has(dir)) continue;
       const place = `/api/manageGame/readGameAssets/${encodeURIComponent(dir)}/game`;
       const answer = await ask(place, signal).then(
         (text): unknown => JSON.parse(text),
@@ -68,6 +69,7 @@ export function createTerreClient(options: {
       // The folder in the answer is compared and never opened.
       const real = data && (await realpath(data.dirPath).catch(() => null));
       if (real === ours) return { kind: 'open', dir };
+      if (real) others.add(dir);
     }
     return { kind: 'foreign' };
   }
@@ -75,17 +77,23 @@ export function createTerreClient(options: {
   return {
     port,
     origin,
-    isRunning,
-    async find(signal) {
-      if (!(await isRunning(signal))) return { kind: 'absent' };
+    findProgram,
+    async find(root, signal, others = new Set()) {
+      if ((await findProgram(signal)) !== 'terre') return { kind: 'absent' };
       try {
-        return await findGame(signal);
+        return await findGame(root, signal, others);
       } catch {
         signal.throwIfAborted();
         return { kind: 'absent' };
       }
     },
   };
+}
+
+/** True where no program listens; what answers late, without end or with a redirect is another program. */
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
 
 function toPort(text: string | undefined): number {

@@ -1,18 +1,20 @@
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { findPort, installTerre, readRequests } from '../../../tests/support/terre/install-terre.ts';
+import { createTerreClient } from './terre-client.ts';
 import { createTerre } from './terre-preview.ts';
-
-const STAND_IN = path.join(import.meta.dirname, '../../../tests/support/terre/stand-in.ts');
+import { createTerreProgram } from './terre-program.ts';
 
 let base: string;
 let root: string;
 let server: Server | null = null;
 let terre: ReturnType<typeof createTerre> | null = null;
+let program: ReturnType<typeof createTerreProgram> | null = null;
 
 beforeEach(async () => {
   base = await realpath(await mkdtemp(path.join(tmpdir(), 'terre-')));
@@ -21,7 +23,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await terre?.close();
-  terre = null;
+  await program?.stop();
+  [terre, program] = [null, null];
   server?.closeAllConnections();
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
   server = null;
@@ -30,37 +33,30 @@ afterEach(async () => {
 
 const signal = () => new AbortController().signal;
 
-async function findPort(): Promise<number> {
-  const probe = createSocketServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
 // The stand-in is a script with a first line that only these systems read.
 describe.skipIf(process.platform === 'win32')('the program Terre (a stand-in that answers as recorded)', () => {
   /** Installs the stand-in, with these games by name and real path. */
   async function install(games: Record<string, string>, preview = true) {
     const folder = path.join(base, 'home', 'WebGAL_Terre');
-    await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, 'games.json'), JSON.stringify({ games, preview }));
-    const program = path.join(folder, 'WebGAL_Terre');
-    await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${STAND_IN}" "$@"\n`);
-    await chmod(program, 0o755);
+    await installTerre(folder, { games, preview });
     const port = await findPort();
-    terre = createTerre({
-      root,
-      environment: { ...process.env, WEBGAL_PORT: String(port - 1), WEBGAL_TERRE: undefined, OPENAI_API_KEY: 'sk-1' },
-      folders: { home: path.join(base, 'home'), data: path.join(base, 'data') },
-    });
-    const requests = async () => (await readFile(path.join(folder, 'requests.log'), 'utf8')).trimEnd().split('\n');
-    return { terre, port, requests };
+    const environment = {
+      ...process.env,
+      ...{ WEBGAL_PORT: String(port - 1), WEBGAL_TERRE: undefined, OPENAI_API_KEY: 'sk-1' },
+    };
+    const client = createTerreClient(environment);
+    const folders = { home: path.join(base, 'home'), data: path.join(base, 'data') };
+    program = createTerreProgram({ client, environment, folders, readChosen: async () => null });
+    terre = createTerre({ root, client, program });
+    return { terre, program, port, requests: () => readRequests(folder) };
   }
 
   it('is started, shows the line, and ends with the app', async () => {
     await symlink(root, path.join(base, 'linked'), 'junction');
-    const { terre, port, requests } = await install({ other: base, 'my game': path.join(base, 'linked', 'game') });
+    const { terre, program, port, requests } = await install({
+      other: base,
+      'my game': path.join(base, 'linked', 'game'),
+    });
     expect(await terre.hasGame(signal())).toBe(false);
     expect(await terre.show('ch 1.txt', 7, signal())).toEqual({
       url: `http://127.0.0.1:${port}/games/my%20game/#scene=ch%201.txt`,
@@ -79,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('the program Terre (a stand-in tha
       'GET /api/manageGame/readGameAssets/my game/game',
       'SOCKET webgal-editor-preview-sync.v1 {"kind":"request","type":"preview.command.sync-scene","requestId":"x","payload":{"sceneName":"ch 1.txt","sentenceId":7}}',
     ]);
-    await terre.close();
+    await program.stop();
     await expect(fetch(`http://127.0.0.1:${port}/api/test`)).rejects.toThrow();
   });
 
@@ -90,12 +86,12 @@ describe.skipIf(process.platform === 'win32')('the program Terre (a stand-in tha
   });
 
   it('that does not have the game leads to a sentence, and one that cannot start, too', async () => {
-    const { terre } = await install({ other: '/nowhere' });
+    const { terre, program } = await install({ other: '/nowhere' });
     await expect(terre.show('start.txt', 1, signal())).rejects.toMatchObject({
       code: 'E_PREVIEW_FAIL',
       message: 'WebGAL Terre is running but does not have this game.',
     });
-    await terre.close();
+    await program.stop();
     await writeFile(path.join(base, 'home', 'WebGAL_Terre', 'WebGAL_Terre'), '#!/bin/sh\nexit 3\n');
     await expect(terre.show('start.txt', 1, signal())).rejects.toMatchObject({
       message: expect.stringContaining('No WebGAL Terre answers'),
@@ -123,7 +119,7 @@ describe('another program on the port of Terre', () => {
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const environment = { WEBGAL_PORT: String(port - 1) };
-    return { terre: createTerre({ root, environment }), asked, received };
+    return { terre: createTerre({ root, client: createTerreClient(environment) }), asked, received };
   };
 
   it('receives no more than the greeting', async () => {

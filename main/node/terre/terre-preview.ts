@@ -1,38 +1,36 @@
-import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { Terre } from '../../core/ports/stage/terre.ts';
 import { showInTerre } from './show-in-terre.ts';
-import { createTerreClient } from './terre-client.ts';
-import { createTerreProgram, type TerreProgram } from './terre-program.ts';
-
-const LOG = 'terre.log';
+import type { TerreClient } from './terre-client.ts';
+import type { TerreProgram } from './terre-program.ts';
 
 interface TerreOptions {
   /** The project's real folder. */
   root: string;
-  environment: Readonly<Record<string, string | undefined>>;
-  /** Where Terre is looked for and its output goes; absent: a running one is used, and none is started. */
-  folders?: { home: string; data: string };
+  client: TerreClient;
+  /** Absent: a running Terre is used, and none is started. */
+  program?: TerreProgram;
 }
 
 /**
  * Creates the preview in the WebGAL Terre of this machine. It queries Terre and sends jumps to its preview; requests that could
  * change the game are never sent.
  */
-export function createTerre({ root, environment, folders }: TerreOptions): Terre & { close(): Promise<void> } {
-  const client = createTerreClient({ root, environment });
-  const program: TerreProgram | null = folders
-    ? createTerreProgram({ client, environment, home: folders.home, log: path.join(folders.data, 'logs', LOG) })
-    : null;
+export function createTerre({ root, client, program }: TerreOptions): Terre & { close(): Promise<void> } {
+  const release = program?.guard(root);
+  const others = new Set<string>();
   const hint = 'Start WebGAL Terre and open the game in it, or use the preview inside (--preview embedded).';
 
   return {
     async hasGame(signal) {
-      return (await client.find(signal)).kind === 'open';
+      const found = await client.find(root, signal, others);
+      // Another Terre can have other games by these names.
+      if (found.kind === 'absent') others.clear();
+      return found.kind === 'open';
     },
     async show(scene, line, signal) {
       await program?.start(signal);
-      const state = await client.find(signal);
+      const state = await client.find(root, signal);
       const details = { port: client.port };
       if (state.kind === 'absent') {
         throw new AppError('E_PREVIEW_FAIL', `No WebGAL Terre answers on port ${client.port}.`, { details, hint });
@@ -50,6 +48,6 @@ export function createTerre({ root, environment, folders }: TerreOptions): Terre
         return { url, logs: [`Asked Terre's preview to show ${scene}, and it did not report that it does.`] };
       return { url, logs: [`Open the address and go to ${scene}; Terre's preview could not be reached.`] };
     },
-    close: async () => program?.close(),
+    close: async () => release?.(),
   };
 }

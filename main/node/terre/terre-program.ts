@@ -1,103 +1,137 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '../../../shared/errors.ts';
+import type { TerreState } from '../../../shared/model/stage/terre.ts';
+import type { TerreProgram as TerreProgramPort } from '../../core/ports/stage/terre.ts';
 import type { TerreClient } from './terre-client.ts';
+import { checkTerreFolder, findTerre, toFolderError, toShownFolder } from './terre-folder.ts';
+import { createTerreProcess, hasEnded, readLastLines } from './terre-process.ts';
 
-const START_TIMEOUT_MS = 15_000;
+/** A few seconds; a computer that is busy or has a slow disk needs many. */
+const START_TIMEOUT_MS = 45_000;
 const ASK_INTERVAL_MS = 250;
-const END_TIMEOUT_MS = 2_000;
-const NAMES = { win32: 'WebGAL_Terre.exe' } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** WebGAL Terre as a child process of the app. */
-export interface TerreProgram {
-  /** Returns the folder in which Terre is installed; null if it is in none of the usual places. */
+export interface TerreProgram extends TerreProgramPort {
+  /** Returns the real folder of the installed program; null if there is none that can be used. */
   locate(): Promise<string | null>;
-  /** Starts Terre unless one runs, and resolves to whether it answers. The app ends only the one that it started. */
-  start(signal: AbortSignal): Promise<boolean>;
-  /** Ends the Terre that the app started. */
-  close(): Promise<void>;
+  /** No program inside this folder of a game is started until the returned function is called. */
+  guard(root: string): () => void;
+}
+
+export interface TerreProgramOptions {
+  client: Pick<TerreClient, 'findProgram' | 'port'>;
+  environment: Environment;
+  /** The user's home, where Terre is looked for; and the app's data, whose logs receive what Terre prints. */
+  folders: { home: string; data: string };
+  /** Reads the folder that the user chose; null if none. */
+  readChosen: () => Promise<string | null>;
 }
 
 /**
- * Terre resolves its files against its working directory, so it is started in its own folder. `WEBGAL_TERRE` names the folder where
- * it is not in a usual place. What it prints goes to `log`. It has none of the app's variables but those that a program needs.
+ * Terre resolves its files against its working directory, so it is started in its own folder: the chosen one, that of the variable
+ * `WEBGAL_TERRE`, or a usual place. It has none of the app's variables but those that a program needs.
  */
-export function createTerreProgram(options: {
-  client: Pick<TerreClient, 'isRunning' | 'port'>;
-  environment: Environment;
-  home: string;
-  log: string;
-}): TerreProgram {
-  const { client, environment, home, log } = options;
-  const name = process.platform === 'win32' ? NAMES.win32 : 'WebGAL_Terre';
-  let child: ChildProcess | null = null;
+export function createTerreProgram(options: TerreProgramOptions): TerreProgram {
+  const { client, environment, readChosen } = options;
+  const { home, data } = options.folders;
+  const log = path.join(data, 'logs', 'terre.log');
+  const listeners = new Set<() => void>();
+  const roots = new Map<symbol, string>();
+  let starting: Promise<void> | null = null;
 
-  const locate = async (): Promise<string | null> => {
-    for (const folder of listFolders(environment, home)) {
-      const program = await realpath(path.join(folder, name)).catch(() => null);
-      if (program !== null && (await stat(program)).isFile()) return path.dirname(program);
-    }
-    return null;
+  const announce = (): void => {
+    for (const listener of listeners) listener();
   };
+  const ours = createTerreProcess({ log, variables: toEnvironment(environment, client.port), onChange: announce });
+  const find = async () => findTerre({ chosen: await readChosen(), environment, home, roots: roots.values() });
 
-  const launch = (folder: string): ChildProcess => {
-    mkdirSync(path.dirname(log), { recursive: true });
-    const output = openSync(log, 'w', 0o600);
-    try {
-      const started = spawn(path.join(folder, name), ['--cwd', folder], {
-        cwd: folder,
-        env: toEnvironment(environment, client.port),
-        stdio: ['ignore', output, output],
-        windowsHide: true,
-      });
-      // A program that cannot be started does not answer, which is what the caller waits for.
-      started.on('error', () => undefined);
-      return started;
-    } finally {
-      closeSync(output);
+  const startNow = async (signal: AbortSignal): Promise<void> => {
+    const found = await client.findProgram(signal);
+    if (found === 'terre') return;
+    if (found === 'other') throw toFailure('occupied', `Another program uses port ${client.port}.`, client.port);
+    const place = await find();
+    if (place === null) throw toFailure('none', `No WebGAL Terre answers on port ${client.port}.`, client.port);
+    if (place.problem !== null) {
+      const { message, reason = '' } = toFolderError(place.problem);
+      throw toFailure(reason.replace('terre.', ''), message, client.port);
     }
+    const child = ours.launch(place.folder);
+    if ((await isAnswering(child, client, signal)) || ours.wasStopped(child)) return;
+    await ours.stop();
+    throw toFailure('notStarted', `No WebGAL Terre answers on port ${client.port}: it did not start.`, client.port);
   };
 
   return {
-    locate,
-    async start(signal) {
-      if (await client.isRunning(signal)) return true;
-      const folder = await locate();
-      if (folder === null) return false;
-      if (child === null || child.exitCode !== null) child = launch(folder);
-      const end = performance.now() + START_TIMEOUT_MS;
-      while (performance.now() < end && child.exitCode === null && child.signalCode === null) {
-        if (await client.isRunning(signal)) return true;
-        await delay(ASK_INTERVAL_MS, undefined, { signal });
-      }
-      return false;
+    async state() {
+      const [place, program] = await Promise.all([find(), client.findProgram(new AbortController().signal)]);
+      return {
+        folder: place && toShownFolder(place.folder, home),
+        source: place?.source ?? null,
+        problem: place?.problem ?? null,
+        port: client.port,
+        status: toStatus(program, ours.isThere()),
+      };
     },
-    async close() {
-      const running = child;
-      child = null;
-      if (!running || running.exitCode !== null || running.signalCode !== null) return;
-      const ended = new Promise((resolve) => running.once('exit', resolve));
-      running.kill();
-      await Promise.race([ended, delay(END_TIMEOUT_MS, undefined, { ref: false })]);
-      if (running.exitCode === null && running.signalCode === null) running.kill('SIGKILL');
+    async locate() {
+      const place = await find();
+      return place !== null && place.problem === null ? place.folder : null;
+    },
+    async check(typed) {
+      const found = await checkTerreFolder(typed, { home, roots: roots.values() });
+      if ('problem' in found) throw toFolderError(found.problem);
+      return found.folder;
+    },
+    async start(signal) {
+      starting ??= startNow(signal).finally(() => {
+        starting = null;
+        announce();
+      });
+      await starting;
+    },
+    stop: ours.stop,
+    readLog: () => readLastLines(log),
+    guard(root) {
+      const key = Symbol(root);
+      roots.set(key, root);
+      return () => void roots.delete(key);
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
 
-/** The folders of Terre's installers and archives. */
-function listFolders(environment: Environment, home: string): string[] {
-  const { WEBGAL_TERRE: named, LOCALAPPDATA: local, ProgramFiles: programs } = environment;
-  return [
-    ...(named ? [named] : []),
-    ...[local, programs].flatMap((folder) => (folder ? [path.join(folder, 'WebGal_Terre')] : [])),
-    ...['WebGAL_Terre', 'WebGal_Terre', 'Applications/WebGAL_Terre'].map((each) => path.join(home, each)),
-    '/opt/WebGAL_Terre',
-    '/Applications/WebGAL_Terre',
-  ].filter((folder) => path.isAbsolute(folder));
+function toStatus(program: 'terre' | 'other' | 'none', isOurs: boolean): TerreState['status'] {
+  if (program === 'terre') return isOurs ? 'started' : 'running';
+  if (isOurs) return 'starting';
+  return program === 'other' ? 'other' : 'off';
+}
+
+function toFailure(reason: string, message: string, port: number): AppError {
+  const hint = 'Start WebGAL Terre and open the game in it, or use the preview inside (--preview embedded).';
+  return new AppError('E_PREVIEW_FAIL', message, {
+    ...{ reason: `terre.${reason}`, hint },
+    details: { port },
+  });
+}
+
+/** Resolves to whether the program answers in time; to false as soon as it ends. */
+async function isAnswering(
+  child: ChildProcess,
+  client: TerreProgramOptions['client'],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const until = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < until && !hasEnded(child)) {
+    if ((await client.findProgram(signal)) === 'terre') return !hasEnded(child);
+    await delay(ASK_INTERVAL_MS, undefined, { signal });
+  }
+  return false;
 }
 
 /** Not the app's whole environment: it can hold keys. `NODE_ENV` keeps Terre from opening a browser. */

@@ -1,6 +1,7 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { StandInOptions } from './install-terre.ts';
 
 /**
  * Stands in for the program WebGAL Terre, which no registry has: started as a child process, it answers as recorded from 4.6.4.
@@ -10,10 +11,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 const PROTOCOL = 'webgal-editor-preview-sync.v1';
 const at = process.argv.indexOf('--cwd');
 if (at > 0) process.chdir(process.argv[at + 1] ?? '.');
-const { games, preview } = JSON.parse(readFileSync('games.json', 'utf8')) as {
-  games: Record<string, string>;
-  preview?: boolean;
-};
+const readOptions = () => JSON.parse(readFileSync('games.json', 'utf8')) as StandInOptions;
 const port = Number(process.env.WEBGAL_PORT ?? 3000) + 1;
 const record = (line: string) => appendFileSync('requests.log', `${line}\n`);
 record(`START ${process.cwd() === process.env.PWD} ${Object.keys(process.env).sort().join(' ')}`);
@@ -21,6 +19,7 @@ record(`START ${process.cwd() === process.env.PWD} ${Object.keys(process.env).so
 const server = createServer((request, response) => {
   const place = decodeURIComponent(request.url ?? '');
   record(`${request.method} ${place}`);
+  const { games } = readOptions();
   const dir = /^\/api\/manageGame\/readGameAssets\/(.+)\/game$/.exec(place)?.[1];
   if (place === '/api/test') response.end('WebGAL Terre Application API Test OK');
   else if (place === '/api/manageGame/gameList')
@@ -45,7 +44,7 @@ sockets.on('connection', (socket: WebSocket) => {
     };
     if (message.kind !== 'request') return;
     socket.send(JSON.stringify({ kind: 'response', type: message.type, requestId: message.requestId, payload: {} }));
-    if (!preview) return;
+    if (!readOptions().preview) return;
     const { sceneName, sentenceId } = message.payload;
     const event = (scene: string, line: number) =>
       JSON.stringify({
@@ -57,4 +56,8 @@ sockets.on('connection', (socket: WebSocket) => {
     setTimeout(() => socket.send(event(sceneName, sentenceId)), 50);
   });
 });
-server.listen(port, '127.0.0.1');
+
+const { startsAfter = 0 } = readOptions();
+writeFileSync('pid', String(process.pid));
+console.log('\u001b[32mNest application starts\u001b[39m');
+setTimeout(() => server.listen(port, '127.0.0.1'), startsAfter);
