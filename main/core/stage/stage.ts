@@ -7,11 +7,11 @@ import { forgetRoute, stopReplay } from './operations/replay-route.ts';
 import { applyPlace, followText, refreshSuspects, showPlace, takeWay } from './operations/show-place.ts';
 import { attempt, createStageMemory, publish, type StageMemory, type StagePorts } from './operations/stage-memory.ts';
 import { chooseEngine, reloadOnRequest, reloadStage, startStage } from './operations/start-stage.ts';
-import { type PreferredTerre, preferTerre } from './prefer-terre.ts';
+import { watchTerre } from './operations/watch-terre.ts';
+import { preferTerre } from './prefer-terre.ts';
 import { createPreview } from './preview-scene.ts';
 
 const RELOAD_DELAY_MS = 400;
-const TERRE_TIMEOUT_MS = 10_000;
 
 /**
  * Creates the stage of one open game. It shows the requested line of the text in the editor, follows changes of that text,
@@ -23,7 +23,7 @@ export function createStage(ports: StagePorts): Stage {
   const follow = (): void => followText(stage);
   const stops = [ports.link.on(receive), ports.buffers.on(follow), ports.proposals.on(follow)];
   attempt(stage, startStage(stage));
-  if (ports.terre) attempt(stage, warnOfTerre(stage, ports.terre));
+  if (ports.terre) watchTerre(stage, ports.terre);
 
   return {
     state: () => stage.state,
@@ -70,13 +70,6 @@ export function createStage(ports: StagePorts): Stage {
       for (const stop of stops) stop();
     },
   };
-}
-
-/** Terre saves whole files half a second after each keystroke and asks no question: of two programs, the last one to save wins. */
-async function warnOfTerre(stage: StageMemory, { terre }: PreferredTerre): Promise<void> {
-  const signal = AbortSignal.timeout(TERRE_TIMEOUT_MS);
-  const isInTerre = await terre.hasGame(signal).catch(() => false);
-  if (isInTerre) publish(stage, { isInTerre });
 }
 
 function handleChangedFiles(stage: StageMemory, paths: readonly string[]): void {
