@@ -82,6 +82,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     matcher,
     createStageLink: ({ root, ownEngine }) => createStageLink({ root, server: stages, ownEngine }),
     createTerre: ({ root }) => createTerre({ root, client: terreClient, program: terre }),
+    findTerre: terre.locate,
     createPlaytest: ({ root }) =>
       createPlaytestPorts({
         root,

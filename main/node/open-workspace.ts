@@ -20,6 +20,7 @@ import { createFileWatcher } from './project-fs/file-watcher.ts';
 import { createPathResolver, type PathResolver } from './project-fs/path-resolver.ts';
 import { readProjectBytes } from './project-fs/project-files.ts';
 import { createProjectTree } from './project-fs/project-tree.ts';
+import type { TerreEngine } from './terre/terre-engine.ts';
 
 export type CreateStageLink = (location: {
   root: string;
@@ -36,6 +37,7 @@ export type WorkspaceOptions = ProjectFolderOptions &
   EngineParts & {
     project: Project;
     createTerre?: CreateTerre;
+    terreEngine?: TerreEngine | null;
     reviewFile: ReviewFile & { close(): Promise<void> };
     approvals: ApprovalStore & { close(): Promise<void> };
     sessionIndex: SessionIndexFile;
@@ -127,16 +129,19 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 
 /** Opens what plays the game: the app's stage, on the game's own engine where it has one that can run, and Terre. */
 async function openStage(
-  { project, location: { root }, createStageLink, createTerre }: WorkspaceOptions,
+  { project, location: { root }, createStageLink, createTerre, terreEngine }: WorkspaceOptions,
   resolver: PathResolver,
   reader: Reader,
 ) {
   const page = await readProjectBytes(resolver, 'index.html', { maxBytes: MAX_PAGE_BYTES }).catch(() => null);
   const hasEngine = Boolean(project.engine) && page !== null;
   const terre = createTerre?.({ root });
+  const own = hasEngine
+    ? { folder: root, version: project.engineVersion, from: 'game' as const }
+    : terreEngine && { ...terreEngine, from: 'terre' as const };
   return {
-    stage: createStageLink({ root, reader, ...(hasEngine && { ownEngine: root }) }),
-    ...(hasEngine && { ownEngine: project.engineVersion }),
+    stage: createStageLink({ root, reader, ...(own && { ownEngine: own.folder }) }),
+    ...(own && { ownEngine: { version: own.version, from: own.from } }),
     ...(terre && { terre }),
   };
 }

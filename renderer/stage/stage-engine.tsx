@@ -10,7 +10,7 @@ export function StageEngine() {
   return (
     <>
       {isInTerre && (
-        <p className={classes.line} role="alert">
+        <p className={classes.line} role="status">
           {t('inTerre')}
         </p>
       )}
@@ -24,17 +24,18 @@ function EngineChoice() {
   const { t } = useTranslation('stage');
   const engine = useStage((state) => state.stage.engine);
   if (!engine) return null;
-  const { choice, own, bundled, hasFailed } = engine;
+  const { choice, from, own, bundled, hasFailed } = engine;
+  const name = (which: string) => (from === 'terre' && which !== 'bundled' ? `terre-${which}` : which);
   const other = choice === 'own' ? 'bundled' : 'own';
   return (
     <p className={classes.line} role={hasFailed ? 'alert' : undefined}>
       <span>
         {hasFailed
-          ? t('engine.failed', { version: bundled })
-          : t(`engine.${choice}`, { version: choice === 'own' ? own : bundled })}
+          ? t(`engine.${name('failed')}`, { version: bundled })
+          : t(`engine.${name(choice)}`, { version: choice === 'own' ? own : bundled })}
       </span>
       <UnstyledButton className={classes.switch} onClick={() => chooseEngine(other)}>
-        {t(`engine.use-${other}`, { version: other === 'own' ? own : bundled })}
+        {t(`engine.use-${name(other)}`, { version: other === 'own' ? own : bundled })}
       </UnstyledButton>
     </p>
   );

@@ -78,12 +78,17 @@ export const StageReply = z.object({
 });
 export type StageReply = z.infer<typeof StageReply>;
 
-/** Which engine the stage runs: the one that came with the game, or the app's. */
+/** Which engine the stage runs: the game's own, or the app's. */
 export const EngineChoice = z.enum(['own', 'bundled']);
 export type EngineChoice = z.infer<typeof EngineChoice>;
 
+/** Where the game's own engine is: in its folder, or in WebGAL Terre's, which gives its games none. */
+export const EngineOrigin = z.enum(['game', 'terre']);
+export type EngineOrigin = z.infer<typeof EngineOrigin>;
+
 const StageEngine = z.object({
   choice: EngineChoice,
+  from: EngineOrigin,
   /** The versions of both. */
   own: z.string(),
   bundled: z.string(),
@@ -133,9 +138,9 @@ export const StageState = z.object({
   forks: z.array(StageFork).optional(),
   /** Absent unless the story is played back, or stopped on the way. */
   replay: StageReplay.optional(),
-  /** True if WebGAL Terre had the game open when it was opened here. */
+  /** Whether a WebGAL Terre runs that has the game. */
   isInTerre: z.boolean().optional(),
-  /** Absent unless the game brings an engine of its own. */
+  /** Absent unless the game has an engine of its own. */
   engine: StageEngine.optional(),
 });
 export type StageState = z.infer<typeof StageState>;

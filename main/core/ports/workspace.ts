@@ -1,4 +1,5 @@
 import type { FolderListing, Project, RecentProject } from '../../../shared/model/project.ts';
+import type { EngineOrigin } from '../../../shared/model/stage.ts';
 import type { EngineTraits } from '../../../shared/script/engine/engine.ts';
 import type { Commands } from './commands.ts';
 import type { PlaytestPorts } from './engine-pages.ts';
@@ -55,8 +56,8 @@ export interface Workspace {
   savedPlans: SavedPlanFiles;
   stage: StageLink;
   playtest: PlaytestPorts;
-  /** The version of the engine that came with the game, if its folder contains one that can run. */
-  ownEngine?: string;
+  /** The engine that is not the app's: in the game's folder, if it contains one that can run, or in that of its Terre. */
+  ownEngine?: { version: string; from: EngineOrigin };
   /** Absent where the host has no previews in other programs. */
   terre?: Terre;
   git: Git;

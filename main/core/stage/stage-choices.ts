@@ -27,10 +27,10 @@ function toTerre({ workspace, ports }: StageChoiceOptions): PreferredTerre | und
 
 /** The choice is kept with the app's settings: a file of the game could be forged by the maker of the engine. */
 function toOwnEngine({ workspace, ports, chooseEngine }: StageChoiceOptions): OwnEngine | undefined {
-  const { ownEngine: version, project } = workspace;
-  if (version === undefined) return undefined;
+  const { ownEngine, project } = workspace;
+  if (ownEngine === undefined) return undefined;
   return {
-    version,
+    ...ownEngine,
     readChoice: async () => (await ports.settings.read()).stageEngines[project.id] ?? null,
     writeChoice: (choice) => chooseEngine(project.id, choice),
   };

@@ -648,7 +648,7 @@ describe('a game that brings an engine', () => {
     stage.dispose();
     const written: EngineChoice[] = [];
     const writeChoice = async (choice: EngineChoice) => void written.push(choice);
-    stage = create({ version, readChoice: async () => chosen, writeChoice });
+    stage = create({ version, from: 'game', readChoice: async () => chosen, writeChoice });
     await vi.advanceTimersByTimeAsync(0);
     return written;
   };
@@ -667,7 +667,7 @@ describe('a game that brings an engine', () => {
     const written = await withEngine('4.6.1');
     await stage.useEngine('bundled');
     expect([fake.usesOwn, fake.moves, written]).toEqual([false, 1, ['bundled']]);
-    expect(engine()).toEqual({ choice: 'bundled', own: '4.6.1', bundled: '4.5.18', hasFailed: false });
+    expect(engine()).toEqual({ choice: 'bundled', from: 'game', own: '4.6.1', bundled: '4.5.18', hasFailed: false });
     await stage.useEngine('bundled');
     expect(fake.moves).toBe(1);
   });

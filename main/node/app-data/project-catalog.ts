@@ -23,6 +23,7 @@ import {
 } from '../project-fs/locate-project.ts';
 import type { FolderMatcher } from '../search/matcher.ts';
 import { readGameEngine } from '../stage/game-engine.ts';
+import { findTerreEngine } from '../terre/terre-engine.ts';
 import { createViewerDoor } from '../viewer/viewer-door.ts';
 import { createApprovalFile } from './approval-file.ts';
 import { isEmptyFolder, writeNewGame } from './new-game-folder.ts';
@@ -42,6 +43,8 @@ export function createProjects(options: {
   createStageLink: CreateStageLink;
   createPlaytest: CreatePlaytest;
   createTerre?: CreateTerre;
+  /** Returns the folder of the installed Terre. */
+  findTerre?: () => Promise<string | null>;
   matcher: FolderMatcher;
   snapshotRetention?: number;
 }): Projects {
@@ -90,6 +93,7 @@ export function createProjects(options: {
     async open(folder) {
       const location = await findLocation(folder, folders.home);
       const [facts, engine] = await Promise.all([readProjectFacts(location), readGameEngine(location)]);
+      const terreEngine = await findTerreEngine({ shape: location.shape, ...engine }, options.findTerre);
       const opened = await realpath(folder);
       const id = names.toId(opened);
       const createCheckpoints = await findCheckpoints({ data: folders.data, id, location, signature });
@@ -97,7 +101,7 @@ export function createProjects(options: {
         project: { id, folder: path.basename(location.root), shape: location.shape, ...facts, ...engine },
         location,
         createStageLink,
-        ...{ createPlaytest, ...(options.createTerre && { createTerre: options.createTerre }) },
+        ...{ createPlaytest, terreEngine, ...(options.createTerre && { createTerre: options.createTerre }) },
         reviewFile: createReviewFile(folders.data, id),
         ...{ approvals: createApprovalFile(folders.data, id, signature), signature, matcher: options.matcher },
         sessionIndex: createSessionIndexFile(folders.data, id),

@@ -18,7 +18,8 @@ export function setEngine(stage: StageMemory, choice: EngineChoice, hasFailed: b
   const { ownEngine } = stage;
   if (ownEngine === null) return;
   stage.link.serveOwnEngine(choice === 'own');
-  publish(stage, { engine: { choice, own: ownEngine.version, bundled: DEFAULT_ENGINE_VERSION, hasFailed } });
+  const { version: own, from } = ownEngine;
+  publish(stage, { engine: { choice, from, own, bundled: DEFAULT_ENGINE_VERSION, hasFailed } });
 }
 
 /** Calls `onFailed` if the game's own engine does not connect in time after its page was requested. */
