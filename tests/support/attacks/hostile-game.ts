@@ -37,6 +37,12 @@ export async function plantEngine(projectDir: string, script: string): Promise<v
   );
 }
 
+/** A program that reports to the app as an engine does, so that the app takes it for one that has started. */
+export const TALKING_ENGINE = `
+  const socket = new WebSocket('ws://' + location.host + '/api/webgalsync');
+  const state = { event: 'message', data: { command: 1, sceneMsg: { scene: 'start.txt', sentence: 1 }, stageSyncMsg: { showText: 'x' } } };
+  socket.onopen = () => setInterval(() => socket.send(JSON.stringify(state)), 300);`;
+
 /** Another program on this machine: answers every request and records its traffic. */
 export interface OtherProgram {
   origin: string;
