@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { notify } from '../state/notify.ts';
 import { useStage } from '../state/stage/stage-store.ts';
 import { fillScreen, STAGE_FRAMES, setStageLarge, stageViewStore, useStageView } from '../state/stage/stage-view.ts';
+import { closeStageWindow, openStageWindow, useStageWindow } from '../state/stage/stage-window.ts';
 import { playAgain, playFromStart, playScene, skipToChoice } from '../workflows/stage/play-story.ts';
 
 /** Where the stage plays from, the shape in which it draws, and its size. */
@@ -12,6 +13,11 @@ export function StageMenu() {
   const isOff = useStage((state) => state.stage.url === null);
   const hasPlace = useStage((state) => state.stage.place !== null);
   const { frame, isLarge } = useStageView((state) => state);
+  const isOut = useStageWindow();
+  const moveOut = () => {
+    setStageLarge(false);
+    if (!openStageWindow()) notify({ level: 'warning', text: t('window.refused') });
+  };
   const skip = async () => {
     if (!(await skipToChoice().catch(() => false))) notify({ level: 'info', text: t('menu.noChoice') });
   };
@@ -46,8 +52,13 @@ export function StageMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void fillScreen()}>{t('menu.screen')}</Menu.Item>
-        <Menu.Item onClick={() => setStageLarge(!isLarge)}>{t(isLarge ? 'menu.small' : 'menu.large')}</Menu.Item>
+        <Menu.Item disabled={isOut} onClick={() => void fillScreen()}>
+          {t('menu.screen')}
+        </Menu.Item>
+        <Menu.Item disabled={isOut} onClick={() => setStageLarge(!isLarge)}>
+          {t(isLarge ? 'menu.small' : 'menu.large')}
+        </Menu.Item>
+        <Menu.Item onClick={isOut ? closeStageWindow : moveOut}>{t(isOut ? 'window.back' : 'window.open')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

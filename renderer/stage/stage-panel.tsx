@@ -1,21 +1,24 @@
-import { ActionIcon, Badge, Button, Loader, SegmentedControl, Tooltip } from '@mantine/core';
-import { IconArrowsMinimize, IconPlugConnectedX } from '@tabler/icons-react';
-import { type CSSProperties, useCallback, useEffect, useState } from 'react';
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconArrowsMinimize } from '@tabler/icons-react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageSource } from '../../shared/model/stage.ts';
 import { openFile } from '../state/documents/editor-store.ts';
 import { useReview } from '../state/review/review-store.ts';
 import { useSettings } from '../state/settings-store.ts';
-import { reloadStage, showOnStage, useStage, useStageStatus } from '../state/stage/stage-store.ts';
+import { reloadStage, showOnStage, stopReplay, useStage, useStageStatus } from '../state/stage/stage-store.ts';
 import { FRAME_RATIOS, setStageLarge, useStageView } from '../state/stage/stage-view.ts';
-import { Message } from '../ui/message.tsx';
+import { useStageWindow } from '../state/stage/stage-window.ts';
+import type { StagePictureState } from '../state/stage/stage-window-state.ts';
 import { PaneHeader } from '../ui/pane-header.tsx';
-import { EngineFrame } from './engine-frame.tsx';
+import { StageAway } from './own-window/stage-away.tsx';
+import { useStageWindowFeed } from './own-window/use-stage-window-feed.ts';
 import { StageControls } from './stage-controls.tsx';
 import { StageEngine } from './stage-engine.tsx';
 import classes from './stage-panel.module.css';
+import { StagePicture } from './stage-picture.tsx';
 import { StageProblems } from './stage-problems.tsx';
-import { ReplayCurtain, StageWay } from './stage-way.tsx';
+import { StageWay } from './stage-way.tsx';
 import { toSceneName } from './to-scene-name.ts';
 
 /** Grace period after loading an engine: a `lost` status may still refer to the previous page. */
@@ -24,29 +27,18 @@ const GRACE_MS = 6000;
 /** The stage panel: running game, position and problems. */
 export function StagePanel() {
   const { t } = useTranslation('stage');
-  const stage = useStage((state) => state.stage);
-  // What is played back is silent.
-  const isMuted = useSettings((state) => state.settings.stageMuted) || stage.replay?.state === 'playing';
+  const place = useStage(({ stage }) => stage.place);
   const hasProposal = useReview((state) => state.proposal !== null);
-  const [attempt, setAttempt] = useState(0);
-  const isFresh = useFresh(`${stage.url} ${attempt}`);
-
-  const { frame, isLarge } = useStageView((state) => state);
+  const isLarge = useStageView((state) => state.isLarge);
   useEscape(isLarge);
-  const { place, url } = stage;
-  const shown = useStageStatus();
-  const status = shown === 'lost' && isFresh ? 'starting' : shown;
+  const isOut = useStageWindow();
+  const { picture, reload } = usePicture(isOut);
+  useStageWindowFeed(picture, reload);
   const source = place?.source ?? 'saved';
-  const isLost = status === 'lost';
-  const reload = useCallback(() => {
-    // An unresponsive page cannot handle a reload message: mount a new frame.
-    if (isLost) setAttempt((count) => count + 1);
-    reloadStage();
-  }, [isLost]);
 
   return (
-    <div className={classes.panel} data-source={source} data-large={isLarge || undefined}>
-      <PaneHeader title={t('title')} note={t(toNoteKey(status, source, place !== null))}>
+    <div className={classes.panel} data-large={isLarge || undefined}>
+      <PaneHeader title={t('title')} note={t(toNoteKey(picture.status, source, place !== null))}>
         {hasProposal && (
           <SegmentedControl
             aria-label={t('sourceLabel')}
@@ -68,32 +60,7 @@ export function StagePanel() {
         )}
       </PaneHeader>
       <div className={classes.house}>
-        {url === null ? (
-          <Message text={t('off')} hint={t('offHint')} />
-        ) : (
-          <div className={classes.picture} data-frame={frame} style={toRatio(FRAME_RATIOS[frame])}>
-            <EngineFrame key={`${url} ${attempt}`} url={url} isMuted={isMuted} />
-            {source === 'proposal' && place && (
-              <Badge className={classes.badge} size="lg" radius="xl" tt="none">
-                {t('badge', { scene: toSceneName(place.path), line: place.line })}
-              </Badge>
-            )}
-            <ReplayCurtain />
-            {status === 'starting' && (
-              <div className={classes.veil} role="status">
-                <Loader size="sm" color="gray" />
-                <span>{t('starting')}</span>
-              </div>
-            )}
-            {isLost && (
-              <div className={classes.veil}>
-                <Message tone="error" text={t('lost')} hint={t('lostHint')} icon={<IconPlugConnectedX size={22} />}>
-                  <Button onClick={reload}>{t('reload')}</Button>
-                </Message>
-              </div>
-            )}
-          </div>
-        )}
+        {isOut ? <StageAway /> : <StagePicture picture={picture} onReload={reload} onStopReplay={stopReplay} />}
       </div>
       <StageControls onReload={reload} />
       <StageWay />
@@ -103,7 +70,28 @@ export function StagePanel() {
   );
 }
 
-const toRatio = ([width, height]: readonly [number, number]) => ({ '--ratio': `${width / height}` }) as CSSProperties;
+/** What the stage shows now, and how it is loaded again. */
+function usePicture(isOut: boolean): { picture: StagePictureState; reload: () => void } {
+  const { t } = useTranslation('stage');
+  const { url, place, replay } = useStage((state) => state.stage);
+  const isReplaying = replay?.state === 'playing';
+  // What is played back is silent.
+  const isMuted = useSettings((state) => state.settings.stageMuted) || isReplaying;
+  const frame = useStageView((state) => state.frame);
+  const [attempt, setAttempt] = useState(0);
+  const isFresh = useFresh(`${url} ${attempt} ${isOut}`);
+  const shown = useStageStatus();
+  const status = shown === 'lost' && isFresh ? 'starting' : shown;
+  const isLost = status === 'lost';
+  const reload = useCallback(() => {
+    // An unresponsive page cannot handle a reload message: mount a new frame.
+    if (isLost) setAttempt((count) => count + 1);
+    reloadStage();
+  }, [isLost]);
+  const isDraft = place?.source === 'proposal';
+  const badge = isDraft ? t('badge', { scene: toSceneName(place.path), line: place.line }) : null;
+  return { picture: { url, attempt, ratio: FRAME_RATIOS[frame], isMuted, status, badge, isReplaying }, reload };
+}
 
 /** Esc puts a large stage back. The engine has its own Esc: keys in its frame do not arrive here. */
 function useEscape(isLarge: boolean): void {

@@ -1,25 +1,8 @@
-import { Button, Loader, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { StageFork } from '../../shared/model/stage.ts';
-import { stopReplay, takeWay, useStage } from '../state/stage/stage-store.ts';
-import panel from './stage-panel.module.css';
+import { takeWay, useStage } from '../state/stage/stage-store.ts';
 import classes from './stage-way.module.css';
-
-/** Covers the stage while the story is played back to the sentence that was on it. */
-export function ReplayCurtain() {
-  const { t } = useTranslation('stage');
-  const isPlaying = useStage((state) => state.stage.replay?.state === 'playing');
-  if (!isPlaying) return null;
-  return (
-    <div className={panel.veil} role="status">
-      <Loader size="sm" color="gray" />
-      <span>{t('replay.playing')}</span>
-      <Button variant="default" size="compact-sm" onClick={stopReplay}>
-        {t('replay.stop')}
-      </Button>
-    </div>
-  );
-}
 
 /** By which way the stage came to its line, and where playing back ended early. Renders nothing where there is one way only. */
 export function StageWay() {

@@ -11,6 +11,13 @@ it('takes a picture of the window where the host has a camera', async () => {
   expect(capture).toHaveBeenCalledWith(AREA);
 });
 
+it('has a stage outside of the window drawn by its page', async () => {
+  const capture = vi.fn(async () => 'of the host');
+  const nowhere = { x: 0, y: 0, width: 0, height: 0 };
+  expect(await captureStage({ of: 'stage', ...nowhere }, { capture }, page)).toBe('of the page');
+  expect(capture).not.toHaveBeenCalled();
+});
+
 it('has the stage drawn by its page where the host has none, and never the window', async () => {
   expect(await captureStage({ of: 'stage', ...AREA }, { capture: null }, page)).toBe('of the page');
   const refused = { reason: 'stage.noCamera' };

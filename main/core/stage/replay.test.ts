@@ -206,6 +206,16 @@ it('plays back after the page was loaded anew, and not on the page that goes', a
   expect([shown(), stage.state().replay]).toEqual(['third', undefined]);
 });
 
+it('plays back when the page of the engine has moved to another window', async () => {
+  await play();
+  engine.send({ kind: 'disconnected' });
+  engine.send({ kind: 'connected' });
+  engine.line = 1;
+  engine.report();
+  await settle();
+  expect([shown(), engine.orders.includes('choose 2'), stage.state().replay]).toEqual(['third', true, undefined]);
+});
+
 it('can be stopped, and ends by itself where the engine does not answer', async () => {
   await play();
   engine.isSilent = true;

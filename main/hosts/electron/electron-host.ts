@@ -1,10 +1,11 @@
 import { release } from 'node:os';
-import { app, BrowserWindow, dialog, shell } from 'electron';
+import { app, dialog, shell } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { Host } from '../../core/ports/host.ts';
 import { assertLink } from '../../network/allowed-addresses.ts';
 import type { AppLog } from './diagnosis/app-log.ts';
 import { restartApp } from './diagnosis/safe-mode.ts';
+import { findAppWindow } from './window/find-app-window.ts';
 
 /** Number of log lines in the details that the page copies. */
 const DETAIL_LINES = 40;
@@ -24,7 +25,7 @@ export function createElectronHost({ log, isSafe }: ElectronHostOptions): Host {
     details: async () => ({ versions: toVersions(), log: log.tail(DETAIL_LINES) }),
     restart: async () => restartApp({ isSafe: false }),
     async pickFolder() {
-      const [window] = BrowserWindow.getAllWindows();
+      const window = findAppWindow();
       const options = { properties: ['openDirectory' as const] };
       const picked = window ? await dialog.showOpenDialog(window, options) : await dialog.showOpenDialog(options);
       return picked.canceled ? null : (picked.filePaths[0] ?? null);
@@ -42,7 +43,7 @@ const MAX_SIDE = 1024;
 const JPEG_QUALITY = 80;
 
 async function captureWindow(area: Electron.Rectangle): Promise<string> {
-  const [window] = BrowserWindow.getAllWindows();
+  const window = findAppWindow();
   if (!window) throw new AppError('E_UNSUPPORTED', 'There is no window.', { reason: 'stage.noCamera' });
   const zoom = window.webContents.getZoomFactor();
   const rounded = (value: number) => Math.round(value * zoom);

@@ -16,7 +16,7 @@ import { createWindow, guardPermissions } from './window/create-window.ts';
 import { isolateNetwork } from './window/isolate-network.ts';
 import { recoverWindow } from './window/recover-window.ts';
 import { showAgain } from './window/show-again.ts';
-import { createWindowState } from './window/window-state.ts';
+import { APP_WINDOW, createWindowState, STAGE_WINDOW } from './window/window-state.ts';
 
 /** Persistent: the page stores the layout and the open tabs. Data of games is cleared at the next start. */
 const PARTITION = 'persist:webgal-agent';
@@ -55,7 +55,9 @@ export async function openDesktop(start: StartContext): Promise<void> {
     text,
     preload: join(out, 'preload', 'index.cjs'),
     stagePattern: toStagePattern(stages.source),
-    state: createWindowState(data),
+    state: createWindowState(data, APP_WINDOW),
+    stageState: createWindowState(data, STAGE_WINDOW),
+    onStageWindow: ({ webContents }) => logPageErrors(webContents, log),
     hasFixedPlace: isSafe,
     attach: (created) => {
       const stop = serveIpc(

@@ -6,6 +6,13 @@ const SCHEME = 'app';
 const HOST = 'webgal-agent';
 export const PAGE_ORIGIN = `${SCHEME}://${HOST}`;
 export const PAGE_URL = `${PAGE_ORIGIN}/`;
+/** The same page as the stage's own window (`renderer/state/stage/stage-window-state.ts`). */
+export const STAGE_WINDOW_URL = `${PAGE_URL}?window=stage`;
+
+/** Returns whether a URL is the app's page, and not that of the stage's window. */
+export function isAppPage(url: string): boolean {
+  return url === PAGE_URL || url.startsWith(`${PAGE_URL}#`);
+}
 
 /** Registers `app://` as a standard web origin. Must run before Electron is ready. */
 export function registerPageScheme(): void {

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
 /** Reason to block the stage. `question`: a permission request is open; `secret`: an API key field is on the page. */
-type Hold = 'question' | 'secret';
+export type Hold = 'question' | 'secret';
 
 /** Why the app stopped a game: it took the focus repeatedly, or sent messages without end. */
 export type StopReason = 'focus' | 'messages';
@@ -39,6 +39,19 @@ export function startPlaying(): void {
 
 export function stopPlaying(): void {
   stageFocusStore.setState({ isPlaying: false });
+}
+
+/** Applies what another window of the app knows of the stage that this one shows. */
+export function mirrorFocus({ holds, stoppedFor }: Pick<StageFocus, 'holds' | 'stoppedFor'>): void {
+  const mayPlay = holds.length === 0 && stoppedFor === null;
+  stageFocusStore.setState(({ isPlaying }) => ({ holds, stoppedFor, isPlaying: isPlaying && mayPlay }));
+}
+
+/** Calls the listener when the game is stopped or starts again. Returns a function that ends it. */
+export function onStopped(listener: (reason: StopReason | null) => void): () => void {
+  return stageFocusStore.subscribe(({ stoppedFor }, before) => {
+    if (stoppedFor !== before.stoppedFor) listener(stoppedFor);
+  });
 }
 
 /** Stops the game, or lets it start again. */

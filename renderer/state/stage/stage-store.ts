@@ -19,11 +19,14 @@ export function useStage<T>(select: (state: StageStoreState) => T): T {
   return useStore(stageStore, select);
 }
 
+/** The displayed status of the stage. */
+export type StageStatus = StageState['status'] | 'closed' | 'stopped';
+
 /**
  * Returns the displayed status of the stage: the engine status of the app, unless the page has no frame, because an API key
  * can be typed (`closed`) or because the game took the focus repeatedly (`stopped`).
  */
-export function useStageStatus(): StageState['status'] | 'closed' | 'stopped' {
+export function useStageStatus(): StageStatus {
   const status = useStage((state) => state.stage.status);
   const isClosed = useStageFocus((state) => state.holds.includes('secret'));
   const isStopped = useStageFocus((state) => state.stoppedFor !== null);

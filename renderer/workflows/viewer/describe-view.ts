@@ -5,6 +5,7 @@ import { navigationStore } from '../../state/navigation.ts';
 import { problemsStore } from '../../state/problems/problems-store.ts';
 import { reviewStore } from '../../state/review/review-store.ts';
 import { stageStore } from '../../state/stage/stage-store.ts';
+import { isStageOut } from '../../state/stage/stage-window.ts';
 
 const MAX_PROBLEMS = 20;
 const MAX_TEXT = 300;
@@ -28,7 +29,7 @@ export function describeView(): Record<string, unknown> {
       problems: toProblems(active),
     }),
     proposal: proposal && { files: proposal.files.slice(0, 30).map(({ path }) => path) },
-    stage: { isOpen: isStageOpen, ...describeStage() },
+    stage: { isOpen: isStageOpen, isInOwnWindow: isStageOut(), ...describeStage() },
   };
 }
 

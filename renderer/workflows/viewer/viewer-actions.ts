@@ -12,6 +12,7 @@ import { isSecretShown } from '../../state/stage/stage-focus.ts';
 import { stageArea } from '../../state/stage/stage-frame.ts';
 import { reloadStage, showOnStage, stageStore } from '../../state/stage/stage-store.ts';
 import { setStageLarge } from '../../state/stage/stage-view.ts';
+import { isStageOut } from '../../state/stage/stage-window.ts';
 import { wantedSceneStore } from '../../state/wanted-scene.ts';
 import { showAsset } from '../show-file.ts';
 import { toStoryValue } from '../stage/drive-stage.ts';
@@ -88,7 +89,7 @@ export const VIEWER_ACTIONS: Handlers = {
     const [choices] = await Promise.all([describeChoices(), delay(FADE_MS)]);
     const data = { ...describeStage(), ...choices };
     if (isSecretShown()) return { success: false, message: 'A field for a key is open, so no picture is taken.', data };
-    const area = isWindow ? { x: 0, y: 0, width: window.innerWidth, height: window.innerHeight } : stageArea();
+    const area = isWindow ? { x: 0, y: 0, width: window.innerWidth, height: window.innerHeight } : toStageArea();
     if (!area) return { success: false, message: 'The stage is not shown.', data };
     try {
       const { picture } = await api.call('stage.capture', { of: isWindow ? 'window' : 'stage', ...area });
@@ -106,6 +107,7 @@ export const VIEWER_ACTIONS: Handlers = {
     return { success: true };
   },
   'ui:fullscreen'({ on = true }) {
+    if (isStageOut()) return { success: false, message: 'The user has the stage in a window of its own.' };
     if (on) setStageOpen(true);
     setStageLarge(on);
     return { success: true };
@@ -125,6 +127,11 @@ export const VIEWER_ACTIONS: Handlers = {
     return { success: true };
   },
 };
+
+/** Where the stage is in this window; without a size where it is in a window of its own; null while it is not shown. */
+function toStageArea(): ReturnType<typeof stageArea> {
+  return isStageOut() ? { x: 0, y: 0, width: 0, height: 0 } : stageArea();
+}
 
 /** The options of the menu on the stage, which the engine does not report by itself. */
 async function describeChoices(): Promise<{ choices?: StageReply['choices'] }> {

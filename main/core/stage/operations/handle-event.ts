@@ -2,7 +2,7 @@ import type { StageProblem } from '../../../../shared/model/stage.ts';
 import type { StageEvent, StageTrouble } from '../../ports/stage-link.ts';
 import { isScriptFault } from '../to-problem.ts';
 import { clearEngineTimers, expectConnection, expectReport, watchProgress } from './engine-timeouts.ts';
-import { MAX_ROUTE, rememberPlayed, replayRoute } from './replay-route.ts';
+import { keepRoute, MAX_ROUTE, rememberPlayed, replayRoute } from './replay-route.ts';
 import { refreshSuspects } from './show-place.ts';
 import { attempt, publish, type StageMemory, type StageSnapshot } from './stage-memory.ts';
 import { watchOwnEngine } from './start-stage.ts';
@@ -40,6 +40,8 @@ function handleConnected(stage: StageMemory): void {
 }
 
 function handleDisconnected(stage: StageMemory): void {
+  // The next page comes to the same sentence: the stage may only have moved to another window.
+  keepRoute(stage);
   stage.isConnected = false;
   stage.last = null;
   if (stage.replay) stage.replay.isReloading = false;

@@ -1,4 +1,4 @@
-import { type BrowserWindow, Menu } from 'electron';
+import { BrowserWindow, Menu } from 'electron';
 import type { RecentProject } from '../../../../shared/model/project.ts';
 import type { IntegrationPorts } from '../integration/integration-ports.ts';
 import { createHostActions } from './host-actions.ts';
@@ -25,6 +25,8 @@ export function keepMenu(window: BrowserWindow, { composed, api, settings, text,
       command: (command) => composed.app.emit('app.commanded', command),
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+    // Electron gives it to every window; on the stage's it would act on this one.
+    for (const other of BrowserWindow.getAllWindows()) if (other !== window) other.removeMenu();
   };
   const readRecents = async (): Promise<void> => {
     // If the list cannot be read, the menu stays as it is; the welcome page reports the reason.

@@ -3,12 +3,17 @@ import { toWindowColour } from '../integration/follow-theme.ts';
 import { PAGE_ORIGIN, PAGE_URL } from '../page-protocol.ts';
 import type { DesktopText } from '../text/desktop-text.ts';
 import { guardClosing } from './guard-closing.ts';
-import { FIRST_TIME, MIN_HEIGHT, MIN_WIDTH, type WindowState } from './window-state.ts';
+import { offerStageWindow } from './stage-window.ts';
+import { APP_WINDOW, toFirstBounds, type WindowState } from './window-state.ts';
+import { keepInside, toWebPreferences } from './window-walls.ts';
 
 interface WindowPorts {
   session: Session;
   preload: string;
   state: WindowState;
+  /** The bounds of the stage's own window. */
+  stageState: WindowState;
+  onStageWindow: (window: BrowserWindow) => void;
   /** Matches the URLs of the stages of this run, the only URLs that a frame may show. */
   stagePattern: RegExp;
   /** True: opens with the default bounds and does not store changes. */
@@ -20,42 +25,29 @@ interface WindowPorts {
 }
 
 /**
- * Creates the app's only window. Its page is sandboxed and has no Node integration; it cannot navigate, open windows or get
- * permissions. A frame in it may only show the stage.
+ * Creates the app's window. Its page is sandboxed and has no Node integration; it cannot navigate or get permissions, and of windows
+ * it can open the stage's only. A frame in it may only show the stage.
  */
 export async function createWindow(ports: WindowPorts): Promise<BrowserWindow> {
   const { session, preload, state, stagePattern, hasFixedPlace, text, attach } = ports;
-  const { isMaximized, place, width, height } = hasFixedPlace ? FIRST_TIME : await state.read();
+  const { isMaximized, place, width, height } = hasFixedPlace ? toFirstBounds(APP_WINDOW) : state.read();
   const window = new BrowserWindow({
     ...place,
     width,
     height,
-    minWidth: MIN_WIDTH,
-    minHeight: MIN_HEIGHT,
+    minWidth: APP_WINDOW.minWidth,
+    minHeight: APP_WINDOW.minHeight,
     show: false,
     title: 'WebGAL Agent',
     backgroundColor: toWindowColour(),
-    webPreferences: {
-      session,
-      preload,
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      nodeIntegrationInSubFrames: false,
-      webviewTag: false,
-      // The session decides (`follow-spelling.ts`); this cannot be enabled later for an existing page.
-      spellcheck: true,
-      // Makes Chromium obey the stage frame's `focus-without-user-activation`.
-      enableBlinkFeatures: 'BlockingFocusWithoutUserActivation',
-      // A hidden window is hidden for the page and the stage too, so the engine stops drawing.
-      backgroundThrottling: true,
-      // The stage plays sounds without a previous click.
-      autoplayPolicy: 'no-user-gesture-required',
-    },
+    webPreferences: toWebPreferences({ session, preload }),
   });
-  refuseToLeave(window, stagePattern);
-  // WebRTC of a game must not bypass the session's proxy rules.
-  window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+  keepInside(window.webContents, { stagePattern, isOwnPage: isPage });
+  offerStageWindow(window, {
+    stagePattern,
+    state: hasFixedPlace ? null : ports.stageState,
+    onOpened: ports.onStageWindow,
+  });
   guardClosing(window, text);
   attach(window);
   if (!hasFixedPlace) state.follow(window);
@@ -108,22 +100,6 @@ export function guardPermissions(session: Session): void {
     // Without a path Electron shows a save dialog; without a title the dialog shows the URL.
     else item.setSaveDialogOptions({ title: item.getFilename() });
   });
-}
-
-function refuseToLeave(window: BrowserWindow, stagePattern: RegExp): void {
-  const { webContents } = window;
-  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  webContents.on('will-frame-navigate', (event) => {
-    const isAllowed = event.isMainFrame ? isPage(event.url) : stagePattern.test(event.url);
-    if (!isAllowed) event.preventDefault();
-  });
-  webContents.on('will-redirect', (event) => {
-    if (event.isMainFrame) event.preventDefault();
-  });
-  // A game must not keep its frame open. Unsaved text of the page is handled before (`guard-closing.ts`) and buffered by the
-  // app across a reload.
-  webContents.on('will-prevent-unload', (event) => event.preventDefault());
-  webContents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
 function isPage(url: string): boolean {

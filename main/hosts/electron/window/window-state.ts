@@ -1,69 +1,92 @@
-import { renameSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserWindow, type Rectangle, screen } from 'electron';
 import { z } from 'zod';
 import { fitToScreens } from './fit-to-screens.ts';
 
-/** Minimum size of the window, in device-independent pixels. */
-export const MIN_WIDTH = 900;
-export const MIN_HEIGHT = 600;
+/** What is known of a window before it was ever opened. Sizes in device-independent pixels. */
+export interface WindowKind {
+  /** Where its bounds are stored, in the app's data folder. */
+  file: string;
+  minWidth: number;
+  minHeight: number;
+  width: number;
+  height: number;
+}
+export const APP_WINDOW: WindowKind = { file: 'window.json', minWidth: 900, minHeight: 600, width: 1440, height: 900 };
+/** The first size is that of a picture of 16:9. */
+export const STAGE_WINDOW: WindowKind = {
+  ...{ file: 'stage-window.json', minWidth: 320, minHeight: 200 },
+  ...{ width: 960, height: 540 },
+};
 
-const Bounds = z.object({
+interface Bounds {
   /** Null: the system places the window. */
-  place: z.object({ x: z.int(), y: z.int() }).nullable(),
-  width: z.int().min(MIN_WIDTH).max(20_000).catch(MIN_WIDTH),
-  height: z.int().min(MIN_HEIGHT).max(20_000).catch(MIN_HEIGHT),
-  isMaximized: z.boolean(),
-});
-type Bounds = z.infer<typeof Bounds>;
+  place: { x: number; y: number } | null;
+  width: number;
+  height: number;
+  isMaximized: boolean;
+}
 
-/** The default bounds. */
-export const FIRST_TIME: Bounds = { place: null, width: 1440, height: 900, isMaximized: false };
+const toSchema = ({ minWidth, minHeight }: WindowKind): z.ZodType<Bounds> =>
+  z.object({
+    place: z.object({ x: z.int(), y: z.int() }).nullable(),
+    width: z.int().min(minWidth).max(20_000).catch(minWidth),
+    height: z.int().min(minHeight).max(20_000).catch(minHeight),
+    isMaximized: z.boolean(),
+  });
+
+/** Returns the bounds of a window that was never opened. */
+export function toFirstBounds({ width, height }: WindowKind): Bounds {
+  return { place: null, width, height, isMaximized: false };
+}
 const WRITE_DELAY_MS = 500;
 
 export interface WindowState {
-  read(): Promise<Bounds>;
+  read(): Bounds;
   follow(window: BrowserWindow): void;
 }
 
-/** Stores the window's bounds in `folder`. If the file is missing or invalid, the window opens with the default bounds. */
-export function createWindowState(folder: string): WindowState {
-  const path = join(folder, 'window.json');
+/** Stores a window's bounds in `folder`. If the file is missing or invalid, the window opens with its first bounds. */
+export function createWindowState(folder: string, kind: WindowKind): WindowState {
+  const path = join(folder, kind.file);
+  const schema = toSchema(kind);
   return {
-    async read() {
+    read() {
       try {
-        const bounds = Bounds.parse(JSON.parse(await readFile(path, 'utf8')));
-        return fitToScreens(bounds, listWorkAreas());
+        return fitToScreens(schema.parse(JSON.parse(readFileSync(path, 'utf8'))), listWorkAreas());
       } catch {
         // Absent on the first start; a damaged file is not reported.
-        return fitToScreens(FIRST_TIME, listWorkAreas());
+        return fitToScreens(toFirstBounds(kind), listWorkAreas());
       }
     },
     follow(window) {
       let timer: ReturnType<typeof setTimeout> | undefined;
+      let latest: Bounds | null = null;
+      // While it lives: a page can close its window without an event before.
+      const note = (): void => {
+        const { x, y, width, height } = window.getNormalBounds();
+        latest = { place: { x, y }, width, height, isMaximized: window.isMaximized() };
+      };
       // Written immediately, because the app may end right after the window.
       const write = (): void => {
-        const { x, y, width, height } = window.getNormalBounds();
-        const bounds: Bounds = { place: { x, y }, width, height, isMaximized: window.isMaximized() };
+        clearTimeout(timer);
+        if (latest === null) return;
         try {
-          writeFileSync(`${path}.new`, JSON.stringify(bounds));
+          writeFileSync(`${path}.new`, JSON.stringify(latest));
           renameSync(`${path}.new`, path);
         } catch {
           // A failed write of the bounds is not worth reporting to the user.
         }
       };
       const later = () => {
+        note();
         clearTimeout(timer);
-        timer = setTimeout(() => {
-          if (!window.isDestroyed()) write();
-        }, WRITE_DELAY_MS);
+        timer = setTimeout(write, WRITE_DELAY_MS);
       };
       for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const) window.on(event as 'resize', later);
-      window.on('close', () => {
-        clearTimeout(timer);
-        write();
-      });
+      window.on('close', note);
+      window.once('closed', write);
     },
   };
 }
