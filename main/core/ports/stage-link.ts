@@ -14,6 +14,10 @@ export interface StageLink {
    * engine is connected and is repeated when the page reloads.
    */
   jump(scene: string, line: number, text?: string): void;
+  /** Returns whether the engine has asked for the file, or one in this folder, since the stage was opened: else it knows nothing of it. */
+  hasAsked(path: string): boolean;
+  /** Has the engine load the styles of its template anew, without a restart. Resolves to false if it does not in two seconds. */
+  reloadStyles(): Promise<boolean>;
   /** Requests the page's frame to reload the engine. Has no effect if scripts of the page hang. */
   reload(): void;
   /** Disconnects all engines and serves the game at another origin, so that browsers start it in a new process. */

@@ -10,6 +10,8 @@ it('tells the model that the address must be opened in a browser', async () => {
     setOverlay: () => undefined,
     serveOwnEngine: () => undefined,
     jump: () => undefined,
+    hasAsked: () => false,
+    reloadStyles: async () => false,
     reload: () => undefined,
     move: () => Promise.reject(new Error('Nothing moves here.')),
     on: () => () => undefined,

@@ -67,6 +67,8 @@ function createEngine() {
     move: async () => ({ url: 'http://127.0.0.1:5001' }),
     setOverlay: () => undefined,
     serveOwnEngine: () => undefined,
+    hasAsked: () => true,
+    reloadStyles: async () => false,
     jump(scene, line, text = '') {
       Object.assign(engine, { scene, line, lines: scanScene(text), jumps: engine.jumps + 1 });
       queueMicrotask(engine.report);

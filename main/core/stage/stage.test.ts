@@ -20,6 +20,10 @@ function createFakeLink() {
     overlay: new Map<string, string>(),
     jumps: [] as { scene: string; line: number; text: string | undefined }[],
     reloads: 0,
+    /** Files that the engine has not asked for, and whether it loads its styles anew. */
+    unasked: new Set<string>(),
+    takesStyles: true,
+    styleReloads: 0,
     send: (event: StageEvent) => {
       for (const listener of listeners) listener(event);
     },
@@ -43,6 +47,11 @@ function createFakeLink() {
     },
     serveOwnEngine: (isOwn) => {
       fake.usesOwn = isOwn;
+    },
+    hasAsked: (path) => !fake.unasked.has(path),
+    reloadStyles: async () => {
+      fake.styleReloads += 1;
+      return fake.takesStyles;
     },
     jump: (scene, line, text) => fake.jumps.push({ scene, line, text }),
     reload: () => {
@@ -318,6 +327,32 @@ describe('the displayed text', () => {
     stage.filesChanged(['README.md']);
     await vi.advanceTimersByTimeAsync(1000);
     expect(fake.reloads).toBe(1);
+  });
+
+  it('does not reload for files that the engine never asked for, nor for styles that it loads alone', async () => {
+    connect();
+    await show(1);
+    const change = async (...paths: string[]) => {
+      stage.filesChanged(paths);
+      await vi.advanceTimersByTimeAsync(1000);
+      return [fake.reloads, fake.styleReloads];
+    };
+    fake.unasked.add('game/figure/new.webp');
+    expect(await change('game/figure/new.webp')).toEqual([0, 0]);
+    const style = 'game/template/Stage/TextBox/textbox.scss';
+    expect(await change('game/figure/new.webp', style)).toEqual([0, 1]);
+    // The engine asks for it as soon as a text names it: it gets the new one then.
+    stage.filesChanged(['game/figure/new.webp']);
+    fake.unasked.clear();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(fake.reloads).toBe(0);
+    fake.unasked.add('game/figure/new.webp');
+    // What changed first is not forgotten for what changes last.
+    stage.filesChanged(['game/background/known.webp']);
+    expect(await change('game/figure/new.webp')).toEqual([1, 1]);
+    expect(await change(style, 'game/template/template.json')).toEqual([2, 1]);
+    fake.takesStyles = false;
+    expect(await change(style)).toEqual([3, 2]);
   });
 
   it('plays only the ticked part of a proposal', async () => {

@@ -12,6 +12,8 @@ import { preferTerre } from './prefer-terre.ts';
 import { createPreview } from './preview-scene.ts';
 
 const RELOAD_DELAY_MS = 400;
+/** Only these: the engine finds its fonts and the template itself at its start. */
+const TEMPLATE_STYLE = /^game\/template\/.+\.scss$/i;
 
 /**
  * Creates the stage of one open game. It shows the requested line of the text in the editor, follows changes of that text,
@@ -78,7 +80,24 @@ function handleChangedFiles(stage: StageMemory, paths: readonly string[]): void 
     stage.listed = null;
     followText(stage);
   }
-  // The engine reads images, animations and settings only once.
-  if (inGame.some((path) => !path.startsWith(SCENE_FOLDER)))
-    stage.timers.set('reload', RELOAD_DELAY_MS, () => reloadStage(stage));
+  // Asked now: the engine may ask for a new file as soon as the changed text names it.
+  for (const path of inGame) {
+    if (!path.startsWith(SCENE_FOLDER) && stage.link.hasAsked(path)) stage.changedFiles.add(path);
+  }
+  if (stage.changedFiles.size > 0)
+    stage.timers.set('reload', RELOAD_DELAY_MS, () => attempt(stage, loadChangedFiles(stage)));
+}
+
+/**
+ * Shows changed files that are no scenes. The engine reads images, animations and settings only once, so it starts anew if it has
+ * asked for one of them; the styles of a template it can load alone.
+ */
+async function loadChangedFiles(stage: StageMemory): Promise<void> {
+  const known = [...stage.changedFiles];
+  stage.changedFiles.clear();
+  const { origin } = stage;
+  if (stage.isConnected && known.every((path) => TEMPLATE_STYLE.test(path)) && (await stage.link.reloadStyles()))
+    return;
+  // Meanwhile it may have been loaded anew, or closed.
+  if (!stage.isDisposed && stage.origin === origin) reloadStage(stage);
 }

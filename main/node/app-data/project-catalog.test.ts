@@ -51,6 +51,8 @@ function createStageLink({ root }: { root: string }): StageLink & { close(): Pro
     setOverlay: () => undefined,
     serveOwnEngine: () => undefined,
     jump: () => undefined,
+    hasAsked: () => false,
+    reloadStyles: async () => false,
     reload: () => undefined,
     move: () => Promise.reject(new Error('Nothing moves here.')),
     on: () => () => undefined,

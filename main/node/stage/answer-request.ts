@@ -24,6 +24,8 @@ export interface ServedContent {
   onPage?(): void;
   /** Returns a text that replaces the file on the disk; `path` as requested, without a leading slash. */
   overlay(path: string, query: URLSearchParams): string | undefined;
+  /** Called when the engine requests a file, whether it exists or not; `path` as for `overlay`. */
+  onAsked?(path: string): void;
   /** Called when a requested path of the project does not exist. */
   onMissing(path: string): void;
   /** Run in the engine's page instead of the scripts of a visible stage. */
@@ -66,6 +68,8 @@ async function answer({ request, response, content, engineDirectory, embedder }:
     response.setHeader('content-security-policy', page.contentSecurityPolicy);
     return send({ request, response, type: 'text/html; charset=utf-8' }, page.html);
   }
+  const isEngine = isFromEngine(request);
+  if (isEngine) content.onAsked?.(path);
   const overlaid = content.overlay(path, url.searchParams);
   const sending = { request, response, type: toContentType(path) };
   const isUntrusted = isGamePath(path) || content.ownEngine !== undefined;
@@ -73,10 +77,7 @@ async function answer({ request, response, content, engineDirectory, embedder }:
   if (overlaid !== undefined) return send(sending, Buffer.from(prelude + overlaid));
   const file = REFUSED.has(path) ? null : await openServedFile({ engineDirectory, ...content }, path);
   if (!file) {
-    // The app's page shows pictures from here too, including those of texts that do not run; only the engine's own
-    // requests concern the stage. A browser too old to send the header is treated as the engine.
-    const asker = request.headers['sec-fetch-site'] ?? 'same-origin';
-    if (asker === 'same-origin' || asker === 'none') content.onMissing(path);
+    if (isEngine) content.onMissing(path);
     return refuse(response, 404);
   }
   try {
@@ -84,6 +85,15 @@ async function answer({ request, response, content, engineDirectory, embedder }:
   } finally {
     await file.handle.close();
   }
+}
+
+/**
+ * The app's page shows pictures from here too, including those of texts that do not run; only the engine's own requests concern the
+ * stage. A browser too old to send the header is treated as the engine.
+ */
+function isFromEngine({ headers }: IncomingMessage): boolean {
+  const asker = headers['sec-fetch-site'] ?? 'same-origin';
+  return asker === 'same-origin' || asker === 'none';
 }
 
 /** Returns null for what no browser sends: broken escapes, or escapes that hide the meaning of a path. */

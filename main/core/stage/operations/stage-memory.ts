@@ -76,6 +76,8 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   /** What the interface says of it. */
   replayNote: StageReplay | null;
   forks: readonly StageFork[];
+  /** Files of the game, no scenes, that changed and are not shown yet. */
+  readonly changedFiles: Set<string>;
   isConnected: boolean;
   isDisposed: boolean;
   /** Searches for problems once for all reports that arrive during another search: each reads every scene. */
@@ -111,6 +113,7 @@ export function createStageMemory(
     replay: null,
     replayNote: null,
     forks: [],
+    changedFiles: new Set(),
     isConnected: false,
     isDisposed: false,
     refreshOnce: createRepeater(async () => {

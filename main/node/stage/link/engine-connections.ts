@@ -14,6 +14,8 @@ export interface EngineConnections {
   accept(socket: WebSocket): void;
   /** Sends the last jump to every engine that is ready; the others receive it when they are. */
   jump(): void;
+  /** Has every engine that is ready load the styles of its template anew. */
+  reloadStyles(): void;
   /** Runs statements on every engine that is ready. */
   run(statements: string): void;
 }
@@ -58,6 +60,9 @@ export function createEngineConnections(options: {
     },
     jump() {
       for (const [socket, engine] of engines) jumpNow(socket, engine);
+    },
+    reloadStyles() {
+      for (const [socket, { protocol, isReady }] of engines) if (isReady) socket.send(protocol.reloadStyles());
     },
     run(statements) {
       for (const [socket, { protocol, isReady }] of engines) {

@@ -15,6 +15,8 @@ export interface EngineProtocol {
   /** Lets the engine play music, which it does only after a click on its title. The logos before the title are left out. */
   enter(): string;
   jump(scene: string, line: number): string;
+  /** Loads the styles of the template anew; the story stays where it is. */
+  reloadStyles(): string;
   /** Runs statements on the stage as it is, without moving the story. */
   run(statements: string): string[];
 }
@@ -73,6 +75,7 @@ const older: EngineProtocol = {
       JSON.stringify(Object.entries(ENTERED).map(([component, visibility]) => ({ component, visibility }))),
     ),
   jump: (scene, line) => toOldFrame(0, 'Sync', { scene, sentence: line }),
+  reloadStyles: () => toOldFrame(4, ''),
   run: (statements) => [toOldFrame(3, statements)],
 };
 
@@ -102,6 +105,7 @@ function createNewer(): EngineProtocol {
     },
     enter: () => toRequest('set-component-visibility', ENTERED),
     jump: (scene, line) => toRequest('sync-scene', { sceneName: scene, sentenceId: line }),
+    reloadStyles: () => toRequest('reload-templates', {}),
     // What a snippet changes is shown with the next change of the stage: this one changes nothing.
     run: (snippet) => [toRequest('run-snippet', { snippet }), toRequest('set-effect', { target: 'stage-main' })],
   };

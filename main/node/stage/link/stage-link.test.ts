@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -163,6 +164,45 @@ describe('an engine of the 4.6 line', () => {
         { kind: 'connected' },
         { kind: 'snapshot', scene: 'start.txt', line: 9, jumped: true, stage: { showName: 'A' } },
       ]);
+  });
+});
+
+describe('files that the engine reads once', () => {
+  const style = 'game/template/Stage/TextBox/textbox.scss';
+  const ask = (path: string, from: 'same-origin' | 'cross-site') =>
+    new Promise((resolve) => {
+      const { host, port } = new URL(url);
+      get({ host: '127.0.0.1', port, path: `/${path}`, headers: { host, 'sec-fetch-site': from } }, (response) =>
+        resolve(response.resume()),
+      );
+    });
+
+  it('are known when the engine asked for them, not when the page of the app did', async () => {
+    await ask('game/figure/a.webp', 'same-origin');
+    await ask('game/figure/b.webp', 'cross-site');
+    expect(['a', 'b'].map((name) => link.hasAsked(`game/figure/${name}.webp`))).toEqual([true, false]);
+  });
+
+  it.each([
+    ['4.5', [], oldSync('start.txt', 0), { event: 'message', data: expect.objectContaining({ command: 4 }) }],
+    [
+      '4.6',
+      [NEWER],
+      { kind: 'event', type: 'preview.ready.updated', payload: { ready: true } },
+      expect.objectContaining({ type: 'preview.command.reload-templates', payload: {} }),
+    ],
+  ])('are styles that an engine of %s loads anew when it is told, and asks for', async (_, protocols, hello, order) => {
+    const engine = await open('/api/webgalsync', protocols);
+    engine.send(hello);
+    await expect.poll(() => events.map(({ kind }) => kind)).toContain('connected');
+    const reloaded = link.reloadStyles();
+    await expect.poll(() => engine.heard.at(-1)).toEqual(order);
+    await ask(style, 'same-origin');
+    expect(await reloaded).toBe(true);
+  });
+
+  it('are not loaded anew without an engine, which is said in two seconds', async () => {
+    expect(await link.reloadStyles()).toBe(false);
   });
 });
 

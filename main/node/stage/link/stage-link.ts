@@ -1,5 +1,6 @@
 import type { StageEvent, StageLink } from '../../../core/ports/stage-link.ts';
 import type { OpenStage, StageServer } from '../stage-server.ts';
+import { createAskedFiles } from './asked-files.ts';
 import { createBridgeConnections } from './bridge-connections.ts';
 import { createEngineConnections } from './engine-connections.ts';
 import { isMissingFile } from './engine-noise.ts';
@@ -27,6 +28,7 @@ export function createStageLink({ server, root, ownEngine }: LinkOptions): Stage
     for (const listener of listeners) listener(event);
   };
   const jumps = createJumpTexts();
+  const asked = createAskedFiles();
   // One queue for all sockets: its limit applies to the game, not to each of its pages.
   const messages = createMessageQueue();
   const engines = createEngineConnections({ messages, lastJump: jumps.last, emit });
@@ -38,6 +40,7 @@ export function createStageLink({ server, root, ownEngine }: LinkOptions): Stage
       root,
       ...(usesOwn && ownEngine !== undefined && { ownEngine }),
       onPage: () => emit({ kind: 'page' }),
+      onAsked: asked.add,
       overlay: (path, query) => jumps.find(path, query) ?? overlay.get(path),
       onMissing: (path) => {
         if (isMissingFile(path)) emit({ kind: 'missing', path });
@@ -65,6 +68,7 @@ export function createStageLink({ server, root, ownEngine }: LinkOptions): Stage
     async move() {
       const old = starting;
       starting = null;
+      asked.clear();
       // First: a host without a page has one address for all stages.
       (await old?.catch(() => null))?.close();
       sockets.terminateAll();
@@ -77,6 +81,8 @@ export function createStageLink({ server, root, ownEngine }: LinkOptions): Stage
       jumps.add(scene, line, text);
       engines.jump();
     },
+    hasAsked: asked.has,
+    reloadStyles: () => asked.confirmStyles(engines.reloadStyles),
     reload: () => bridges.reload(),
     on(listener) {
       listeners.add(listener);
