@@ -16,7 +16,10 @@ function parse(texts: readonly string[], flushAt = -1): unknown[] {
 }
 
 it('returns each entry as a parse of its own does, in their order', () => {
-  const value = fc.oneof(fc.jsonValue(), fc.nat(70_000).map((length) => '雨'.repeat(length)));
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.nat(70_000).map((length) => '雨'.repeat(length)),
+  );
   fc.assert(
     fc.property(fc.array(value, { maxLength: 20 }), fc.nat(20), (values, flushAt) => {
       const texts = values.map((each) => JSON.stringify(each));
