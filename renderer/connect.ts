@@ -10,6 +10,7 @@ import { connectGit } from './state/git-store.ts';
 import { connectCheckpoints } from './state/history/checkpoint-store.ts';
 import { connectHistory } from './state/history/history-store.ts';
 import { connectPlaytest } from './state/playtest/playtest-store.ts';
+import { connectStoryTests } from './state/playtest/story-tests-store.ts';
 import { connectProject } from './state/project/project-store.ts';
 import { connectReview } from './state/review/review-store.ts';
 import { connectSettings } from './state/settings-store.ts';
@@ -43,6 +44,7 @@ export function connectOnce(): void {
   connectLanguage();
   connectStage();
   connectPlaytest();
+  connectStoryTests();
   connectViewer();
   connectUpdates();
 }

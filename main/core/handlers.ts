@@ -8,6 +8,7 @@ import type { StageState } from '../../shared/model/stage.ts';
 import type { ConnectionsService } from './capability/connections/connections-service.ts';
 import { createExternalHandlers } from './external/external-handlers.ts';
 import type { ExternalService } from './external/external-service.ts';
+import { createPlaytestHandlers, type PlaytestMethods } from './playtest/service/playtest-handlers.ts';
 import type { Host } from './ports/host.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ProjectService } from './project/project-service.ts';
@@ -227,21 +228,6 @@ function createConversationHandlers({
   };
 }
 
-type PlaytestMethods = Extract<Method, `playtest.${string}`>;
-
-function createPlaytestHandlers({ peek, opened, done }: HandlerPorts): Pick<Handlers, PlaytestMethods> {
-  return {
-    'playtest.state': async () => ({ playtest: peek()?.playtest.state() ?? null }),
-    'playtest.start': async (request) => done(opened().playtest.start(request)),
-    'playtest.pause': async () => done(peek()?.playtest.pause()),
-    'playtest.resume': async () => done(peek()?.playtest.resume()),
-    'playtest.stop': async () => done(peek()?.playtest.stop()),
-    'playtest.result': async () => ({ result: peek()?.playtest.result() ?? null }),
-    'playtest.scene': async ({ path }) => ({ scene: peek()?.playtest.scene(path) ?? null }),
-    'playtest.export': async ({ format }) => ({ text: opened().playtest.export(format) }),
-  };
-}
-
 type PlanMethods = Extract<Method, 'chat.editPlan' | 'chat.runPlan' | `plans.${string}`>;
 
 function createPlanHandlers({ peek, opened, done }: HandlerPorts): Pick<Handlers, PlanMethods> {
@@ -263,6 +249,7 @@ function createStageOrders(
   Handlers,
   | 'stage.takeWay'
   | 'stage.stopReplay'
+  | 'stage.record'
   | 'stage.reload'
   | 'stage.look'
   | 'stage.step'
@@ -285,6 +272,10 @@ function createStageOrders(
     },
     'stage.stopReplay': async () => {
       opened().stage.way.stopReplay();
+      return {};
+    },
+    'stage.record': async ({ isRecording }) => {
+      opened().stage.way.record(isRecording);
       return {};
     },
     'stage.look': async () => opened().stage.look(),

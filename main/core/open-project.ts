@@ -115,7 +115,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const scripts = createScriptService({ workspace, buffers, proposals, actions, clock, emit, locale });
   const stage = createStage({ reader, buffers, proposals, emit, locale, ...toStagePorts(options) });
   const viewer = createViewerService({ emit, clock });
-  const { playtest, playing } = openPlaytests({ ...options, buffers, proposals, engine, clock });
+  const { playtest, playing } = openPlaytests({ ...options, buffers, proposals, engine, clock, writer });
   const policy = await createPolicySource({
     policyFile: workspace.policyFile,
     tools: options.capabilities,

@@ -1,11 +1,11 @@
 import { Button, Menu, SegmentedControl } from '@mantine/core';
 import { IconDownload, IconRoute } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaytestResult } from '../../shared/model/playtest/playtest-state.ts';
 import { api } from '../api.ts';
 import { notifyError } from '../state/notify.ts';
-import { usePlaytest } from '../state/playtest/playtest-store.ts';
+import { PLAYTEST_PARTS, type PlaytestPart, showPlaytestPart, usePlaytest } from '../state/playtest/playtest-store.ts';
+import { editTest, useStoryTests } from '../state/playtest/story-tests-store.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { saveFile } from '../ui/save-file.ts';
@@ -15,23 +15,18 @@ import { FindingsPart } from './findings-part.tsx';
 import classes from './playtest-view.module.css';
 import { ReachedPart } from './reached-part.tsx';
 import { RunBar } from './run-bar.tsx';
-import { TestsPart } from './tests-part.tsx';
+import { StoryTestDialog } from './story-tests/story-test-dialog.tsx';
+import { TestsPart } from './story-tests/tests-part.tsx';
 
-const PARTS = {
-  findings: FindingsPart,
-  reached: ReachedPart,
-  coverage: CoveragePart,
-  tests: TestsPart,
-} as const;
-type PartName = keyof typeof PARTS;
-const PART_NAMES = Object.keys(PARTS) as PartName[];
+/** What was played; the tests are shown without it, too. */
+const PLAYED_PARTS = { findings: FindingsPart, reached: ReachedPart, coverage: CoveragePart } as const;
 
 /** Plays the story's routes without a window, and lists what players would run into. */
 export function PlaytestView() {
   const { t, i18n } = useTranslation('playtest');
   const result = usePlaytest((state) => state.result);
   const error = usePlaytest((state) => state.run?.error ?? null);
-  const isIdle = usePlaytest((state) => (state.run?.status ?? 'idle') === 'idle');
+  const draft = useStoryTests((state) => state.draft);
   const note = result
     ? t('asOf', { time: new Date(result.at).toLocaleString(i18n.language, { dateStyle: 'short', timeStyle: 'short' }) })
     : t('note');
@@ -42,40 +37,46 @@ export function PlaytestView() {
       </PaneHeader>
       <RunBar />
       {error !== null && <Message tone="error" text={describeError(error, t)} />}
-      {result && <Result result={result} />}
-      {!result && isIdle && error === null && (
-        <Message icon={<IconRoute size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')} />
-      )}
+      <Report result={result} />
+      {draft !== null && <StoryTestDialog draft={draft} onClose={() => editTest(null)} />}
     </>
   );
 }
 
-function Result({ result }: { result: PlaytestResult }) {
+function Report({ result }: { result: PlaytestResult | null }) {
   const { t } = useTranslation('playtest');
-  const [name, setName] = useState<PartName>(result.request.onlyTests ? 'tests' : 'findings');
-  const Part = PARTS[name];
-  const counts: Record<PartName, number> = {
-    findings: result.errors + result.warnings,
-    reached: result.endings.length,
-    coverage: result.coverage.lines === 0 ? 0 : percentOf(result.coverage),
-    tests: result.tests.length,
+  const part = usePlaytest((state) => state.part);
+  const tests = useStoryTests((state) => state.file?.tests.length ?? 0);
+  const isIdle = usePlaytest((state) => (state.run?.status ?? 'idle') === 'idle' && state.run?.error == null);
+  const counts: Record<PlaytestPart, number> = {
+    findings: result ? result.errors + result.warnings : 0,
+    reached: result?.endings.length ?? 0,
+    coverage: result && result.coverage.lines > 0 ? percentOf(result.coverage) : 0,
+    tests,
   };
+  const Part = part === 'tests' ? null : PLAYED_PARTS[part];
   return (
     <>
       <div className={classes.parts}>
         <SegmentedControl
           size="xs"
           aria-label={t('parts')}
-          value={name}
-          onChange={setName}
-          data={PART_NAMES.map((value) => ({ value, label: t(`part.${value}`, { count: counts[value] }) }))}
+          value={part}
+          onChange={showPlaytestPart}
+          data={PLAYTEST_PARTS.map((value) => ({ value, label: t(`part.${value}`, { count: counts[value] }) }))}
         />
-        <p className={classes.summary} role="status">
-          {t('summary', { errors: result.errors, warnings: result.warnings, routes: result.routes })}
-          {result.status !== 'complete' && !result.request.onlyTests && ` ${t(`ended.${result.status}`)}`}
-        </p>
+        {result && (
+          <p className={classes.summary} role="status">
+            {t('summary', { errors: result.errors, warnings: result.warnings, routes: result.routes })}
+            {result.status !== 'complete' && !result.request.onlyTests && ` ${t(`ended.${result.status}`)}`}
+          </p>
+        )}
       </div>
-      <Part result={result} />
+      {Part === null && <TestsPart result={result} />}
+      {Part !== null && result && <Part result={result} />}
+      {Part !== null && !result && isIdle && (
+        <Message icon={<IconRoute size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')} />
+      )}
     </>
   );
 }

@@ -6,12 +6,14 @@ import { useStage } from '../state/stage/stage-store.ts';
 import { fillScreen, STAGE_FRAMES, setStageLarge, stageViewStore, useStageView } from '../state/stage/stage-view.ts';
 import { closeStageWindow, openStageWindow, useStageWindow } from '../state/stage/stage-window.ts';
 import { playAgain, playFromStart, playScene, skipToChoice } from '../workflows/stage/play-story.ts';
+import { recordRoute, saveRoute } from '../workflows/stage/story-tests.ts';
 
 /** Where the stage plays from, the shape in which it draws, and its size. */
 export function StageMenu() {
   const { t } = useTranslation('stage');
   const isOff = useStage((state) => state.stage.url === null);
   const hasPlace = useStage((state) => state.stage.place !== null);
+  const hasRoute = useStage((state) => state.stage.route !== undefined);
   const { frame, isLarge } = useStageView((state) => state);
   const isOut = useStageWindow();
   const moveOut = () => {
@@ -37,6 +39,12 @@ export function StageMenu() {
         </Menu.Item>
         <Menu.Item disabled={!hasPlace} onClick={() => void skip()}>
           {t('menu.skip')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('menu.route')}</Menu.Label>
+        <Menu.Item onClick={recordRoute}>{t('menu.record')}</Menu.Item>
+        <Menu.Item disabled={!hasRoute} onClick={saveRoute}>
+          {t('menu.saveRoute')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('menu.frame')}</Menu.Label>

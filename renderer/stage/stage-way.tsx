@@ -2,15 +2,17 @@ import { Button, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { StageFork } from '../../shared/model/stage.ts';
 import { takeWay, useStage } from '../state/stage/stage-store.ts';
+import { StageRecording } from './stage-recording.tsx';
 import classes from './stage-way.module.css';
 
-/** By which way the stage came to its line, and where playing back ended early. Renders nothing where there is one way only. */
+/** By which way the stage came to its line, and where playing back ended early. With what is recorded above. */
 export function StageWay() {
   const { t } = useTranslation('stage');
   const replay = useStage((state) => state.stage.replay);
   const forks = useStage((state) => state.stage.forks);
   return (
     <>
+      <StageRecording />
       {replay && replay.state !== 'playing' && (
         <p className={classes.line} role="status">
           {t(`replay.${replay.state}`, { choice: replay.choice })}

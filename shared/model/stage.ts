@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { StageRoute } from './stage/stage-route.ts';
 
 /** Which text the stage plays: the user's (disk plus unsaved text), or the assistant's proposal over it. */
 export const StageSource = z.enum(['saved', 'proposal']);
@@ -138,6 +139,8 @@ export const StageState = z.object({
   forks: z.array(StageFork).optional(),
   /** Absent unless the story is played back, or stopped on the way. */
   replay: StageReplay.optional(),
+  /** Absent unless the story was played from the start of the game. */
+  route: StageRoute.optional(),
   /** Whether a WebGAL Terre runs that has the game. */
   isInTerre: z.boolean().optional(),
   /** Absent unless the game has an engine of its own. */

@@ -4,6 +4,6 @@ const closed = async (): Promise<DriverReply> => ({ done: false, reason: 'closed
 
 /** A driver of a stage that no page shows. */
 export const CLOSED_DRIVER: StageDriver = {
-  ...{ readState: closed, step: closed, choose: closed, setVariable: closed },
+  ...{ readState: closed, step: closed, choose: closed, type: closed, setVariable: closed },
   takePicture: async () => null,
 };

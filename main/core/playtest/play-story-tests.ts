@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { findChosenOption, toOptionText } from '../../../shared/model/playtest/chosen-option.ts';
 import type { Pick } from '../../../shared/model/playtest/picks.ts';
 import type {
   StoryTest,
@@ -6,9 +7,14 @@ import type {
   StoryTestResult,
   VariableCheck,
 } from '../../../shared/model/playtest/story-test.ts';
+import type { TriedRoute } from '../../../shared/model/playtest/tried-route.ts';
 import { wordPlace } from '../../../shared/model/playtest/word-report.ts';
+import type { StoryValue } from '../../../shared/model/stage.ts';
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
 import { type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
+
+/** Variables that a test can offer; a story has some tens. */
+const MAX_VARIABLES = 500;
 
 /** Plays tests one after the other, each from the start. Ends early when stopped, or with a test whose page does not answer any more. */
 export async function playStoryTests(
@@ -20,7 +26,7 @@ export async function playStoryTests(
     await pause?.();
     if (signal.aborted) break;
     try {
-      results.push(await playTest(test, driver));
+      results.push((await playStoryTest(test, driver)).result);
     } catch (error) {
       // Stopping ends the page during a test; the tests before it, and the routes, are kept.
       if (signal.aborted) break;
@@ -34,7 +40,8 @@ export async function playStoryTests(
   return results;
 }
 
-async function playTest(test: StoryTest, driver: EngineDriver): Promise<StoryTestResult> {
+/** Plays one test from the start. */
+export async function playStoryTest(test: StoryTest, driver: EngineDriver): Promise<TriedRoute> {
   await driver.restart(test.inputs);
   const picks: Pick[] = [];
   const scenes = new Set<string>();
@@ -42,21 +49,25 @@ async function playTest(test: StoryTest, driver: EngineDriver): Promise<StoryTes
   const note = () => {
     for (const [path] of part.played) scenes.add(path);
   };
-  const end = (failure: StoryTestFailure | null): StoryTestResult => {
-    return { name: test.name, place: toPlace(part.scene, Math.max(0, part.line - 1)), picks, failure };
+  const end = (failure: StoryTestFailure | null): TriedRoute => {
+    const place = toPlace(part.scene, Math.max(0, part.line - 1));
+    const ending = part.stop === 'end' ? part.scene : null;
+    const reached = { ending, scenes: [...scenes], variables: toKnown(part.variables) };
+    return { result: { name: test.name, place, picks, failure }, reached };
   };
   note();
   for (const wanted of test.choose) {
-    if (part.stop !== 'choice') return end(toEarlyEnd(part, wanted));
+    const expected = toOptionText(wanted);
+    if (part.stop !== 'choice') return end(toEarlyEnd(part, expected));
     const options = part.options ?? [];
-    const at = options.findIndex(({ text, isEnabled }) => isEnabled && toPlain(text) === toPlain(wanted));
+    const at = findChosenOption(options, wanted);
     const found = options.map(({ text }) => text).join(' | ');
-    if (at < 0) return end({ reason: 'no-option', expected: wanted, found });
+    if (at < 0) return end({ reason: 'no-option', expected, found });
     const menu = part.choice ?? { scene: part.scene, line: Math.max(0, part.line - 1) };
-    picks.push({ ...toPlace(menu.scene, menu.line), option: at, text: options[at]?.text ?? wanted });
+    picks.push({ ...toPlace(menu.scene, menu.line), option: at, text: options[at]?.text ?? expected });
     part = await driver.choose(at);
     note();
-    if (part.stop === 'refused') return end({ reason: 'no-option', expected: wanted, found });
+    if (part.stop === 'refused') return end({ reason: 'no-option', expected, found });
   }
   return end(judge(test, part, scenes));
 }
@@ -75,7 +86,7 @@ function judge({ expect }: StoryTest, part: RoutePart, scenes: ReadonlySet<strin
   if (isFault) return { reason: 'fault', expected: part.stop, found: here };
   if (expect.ending !== undefined) {
     if (part.stop === 'choice') return { reason: 'waits', expected: expect.ending, found: here };
-    const ending = part.played.at(-1)?.[0] ?? '';
+    const ending = part.scene;
     const wanted = toScenePath(expect.ending);
     if (ending !== wanted) return { reason: 'other-ending', expected: expect.ending, found: ending };
   }
@@ -93,6 +104,11 @@ function judge({ expect }: StoryTest, part: RoutePart, scenes: ReadonlySet<strin
     }
   }
   return null;
+}
+
+function toKnown(variables: RoutePart['variables']): TriedRoute['reached']['variables'] {
+  const known = Object.entries(variables).filter((entry): entry is [string, StoryValue] => entry[1] !== null);
+  return Object.fromEntries(known.slice(0, MAX_VARIABLES));
 }
 
 function toScenePath(name: string): string {
@@ -120,9 +136,3 @@ function isTrue(found: string | number | boolean | null, { is, value }: Variable
       return one <= other;
   }
 }
-
-const toPlain = (text: string): string =>
-  text
-    .replace(/\\(?=[\\|:,;.])/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();

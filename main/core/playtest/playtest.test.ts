@@ -189,7 +189,9 @@ describe('the tests of a story', () => {
       'A:and then {name}?;',
       'choose:Stay:good.txt|Leave:bad.txt;',
     ),
-    'game/scene/good.txt': scene('A:together;', 'setVar:affection=affection+1;', 'end;'),
+    // The ending is the scene of the `end`, not the one that was entered last.
+    'game/scene/good.txt': scene('A:together;', 'callScene:aside.txt;', 'setVar:affection=affection+1;', 'end;'),
+    'game/scene/aside.txt': scene('A:aside;'),
     'game/scene/bad.txt': scene('A:alone;', 'end;'),
   };
   const warm: StoryTest = {

@@ -12,6 +12,11 @@ export async function readStoryTests(reader: Pick<Reader, 'read'>): Promise<read
     if (error instanceof AppError && error.code === 'E_NOT_FOUND') return [];
     throw error;
   }
+  return parseStoryTests(text);
+}
+
+/** Returns the tests of a file. Throws as `readStoryTests`. */
+export function parseStoryTests(text: string): readonly StoryTest[] {
   let data: unknown;
   try {
     data = JSON.parse(text.replace(/^\ufeff/, ''));

@@ -1,21 +1,24 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { PlaytestBudget, PlaytestProgress, PlaytestReport } from '../../../shared/model/playtest/report.ts';
 import type { StoryTest } from '../../../shared/model/playtest/story-test.ts';
+import type { TriedRoute } from '../../../shared/model/playtest/tried-route.ts';
 import { type ProjectIndex, START_PATH } from '../../../shared/script/project-index/project-facts.ts';
-import type { PlaytestPorts } from '../ports/engine-pages.ts';
+import type { EnginePage, PlaytestPorts } from '../ports/engine-pages.ts';
 import { createEngineDriver } from './engine-driver.ts';
 import { explore } from './explore.ts';
-import { playStoryTests } from './play-story-tests.ts';
+import { playStoryTest, playStoryTests } from './play-story-tests.ts';
 import { readStaticRoutes } from './static-routes.ts';
 import { toReport } from './to-report.ts';
 
 /** The first part of the first route only. */
 const NO_ROUTES: PlaytestBudget = { maxRoutes: 0, maxMs: 0 };
 
+type Texts = ReadonlyMap<string, string>;
+
 export interface PlaytestOptions {
   index: ProjectIndex;
   /** Texts that are played instead of those on the disk, by project path. */
-  texts?: ReadonlyMap<string, string>;
+  texts?: Texts;
   /** Tests of the story, played after the routes. */
   tests?: readonly StoryTest[];
   /** True to play the tests alone. */
@@ -35,31 +38,57 @@ export interface PlaytestOptions {
 export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions): Promise<PlaytestReport> {
   const { index, texts = new Map(), tests = [], budget, now, signal, onProgress, pause } = options;
   const began = now();
-  if (index.scene(START_PATH) === undefined) {
-    throw new AppError('E_NOT_FOUND', `The game has no first scene (${START_PATH}).`, { reason: 'playtest.noStart' });
-  }
+  requireStart(index);
   const routes = readStaticRoutes(index);
+  return withEngine(ports, { texts, signal }, async (page, stage) => {
+    const driver = await createEngineDriver({ page, isRandom: routes.isRandom, measures: true });
+    const run = await explore({
+      ...{
+        driver,
+        routes,
+        budget: options.onlyTests ? NO_ROUTES : budget,
+        now,
+        signal,
+        isIdleTalk: ports.isIdleTalk,
+      },
+      ...(onProgress && { onProgress }),
+      ...(pause && { pause }),
+    });
+    const results =
+      run.status === 'stopped' ? [] : await playStoryTests(tests, { driver, signal, ...(pause && { pause }) });
+    const seen = { missing: stage.takeMissing(), tests: results, ms: now() - began };
+    return toReport({ index, routes, run, ...seen });
+  });
+}
+
+/** Plays one story test alone, and returns what its route reached. Throws as `runPlaytest`. */
+export async function playRoute(
+  ports: PlaytestPorts,
+  { index, texts, test, signal }: Pick<PlaytestOptions, 'index' | 'signal'> & { texts: Texts; test: StoryTest },
+): Promise<TriedRoute> {
+  requireStart(index);
+  const { isRandom } = readStaticRoutes(index);
+  return withEngine(ports, { texts, signal }, async (page) =>
+    playStoryTest(test, await createEngineDriver({ page, isRandom, measures: false })),
+  );
+}
+
+function requireStart(index: ProjectIndex): void {
+  if (index.scene(START_PATH) !== undefined) return;
+  throw new AppError('E_NOT_FOUND', `The game has no first scene (${START_PATH}).`, { reason: 'playtest.noStart' });
+}
+
+/** Opens a page of the engine, and closes it after its use. */
+async function withEngine<T>(
+  ports: PlaytestPorts,
+  { texts, signal }: { texts: Texts; signal: AbortSignal },
+  use: (page: EnginePage, stage: Awaited<ReturnType<PlaytestPorts['openStage']>>) => Promise<T>,
+): Promise<T> {
   const stage = await ports.openStage(texts);
   try {
     const page = await ports.pages.open(stage.url, signal);
     try {
-      const driver = await createEngineDriver({ page, isRandom: routes.isRandom, measures: true });
-      const run = await explore({
-        ...{
-          driver,
-          routes,
-          budget: options.onlyTests ? NO_ROUTES : budget,
-          now,
-          signal,
-          isIdleTalk: ports.isIdleTalk,
-        },
-        ...(onProgress && { onProgress }),
-        ...(pause && { pause }),
-      });
-      const results =
-        run.status === 'stopped' ? [] : await playStoryTests(tests, { driver, signal, ...(pause && { pause }) });
-      const seen = { missing: stage.takeMissing(), tests: results, ms: now() - began };
-      return toReport({ index, routes, run, ...seen });
+      return await use(page, stage);
     } finally {
       await page.close();
     }

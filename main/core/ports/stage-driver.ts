@@ -32,6 +32,8 @@ export interface StageDriver {
   step(): Promise<DriverReply>;
   /** Chooses an option of the menu, counted from 1 as it is shown. */
   choose(option: number): Promise<DriverReply>;
+  /** Types a text for which the game asks, and confirms it; blank for the game's own default. */
+  type(text: string): Promise<DriverReply>;
   /** Sets a variable of the running story, not one that is kept for all stories. */
   setVariable(name: string, value: StoryValue): Promise<DriverReply>;
   /**

@@ -34,8 +34,12 @@ export type StageEvent =
   | { kind: 'disconnected' }
   /** The engine's state after `line` lines of `scene`. `jumped`: it plays the scene requested by the last jump. */
   | { kind: 'snapshot'; scene: string; line: number; jumped: boolean; stage: Record<string, unknown> }
-  /** The player chose an option of a menu, or the app did. */
-  | { kind: 'chose'; text: string }
+  /** The player chose an option of a menu, or the app did. `nth`: of the options with this text that could be chosen, from 1. */
+  | { kind: 'chose'; text: string; nth: number }
+  /** The player typed a text for the game, or the app did; blank for the game's own default. */
+  | { kind: 'typed'; text: string }
+  /** The game shows its title: the story ended, or the player left it. */
+  | { kind: 'title' }
   /** A file that the engine requested and that does not exist; path relative to the project. */
   | { kind: 'missing'; path: string }
   | StageTrouble;

@@ -88,7 +88,7 @@ function createEngine() {
       choose: (option) =>
         order(`choose ${option}`, () => {
           const chosen = options()[option - 1];
-          send({ kind: 'chose', text: chosen?.label ?? '' });
+          send({ kind: 'chose', text: chosen?.label ?? '', nth: 1 });
           goTo(chosen?.target ?? '');
           return goOn();
         }),

@@ -1,10 +1,10 @@
 import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
 import type { StageEvent } from '../ports/stage-link.ts';
 import type { Stage } from '../services.ts';
-import { driveStory } from './operations/drive-story.ts';
+import { driveStory, setVariable } from './operations/drive-story.ts';
 import { handleEvent } from './operations/handle-event.ts';
 import { forgetRoute, stopReplay } from './operations/replay-route.ts';
-import { applyPlace, followText, refreshSuspects, showPlace, takeWay } from './operations/show-place.ts';
+import { applyPlace, followText, recordRoute, refreshSuspects, showPlace, takeWay } from './operations/show-place.ts';
 import { attempt, createStageMemory, publish, type StageMemory, type StagePorts } from './operations/stage-memory.ts';
 import { chooseEngine, reloadOnRequest, reloadStage, startStage } from './operations/start-stage.ts';
 import { watchTerre } from './operations/watch-terre.ts';
@@ -31,12 +31,16 @@ export function createStage(ports: StagePorts): Stage {
     state: () => stage.state,
     show: (place) => showPlace(stage, place),
     reload: () => reloadOnRequest(stage),
-    way: { take: (line, option) => takeWay(stage, line, option), stopReplay: () => stopReplay(stage) },
+    way: {
+      take: (line, option) => takeWay(stage, line, option),
+      stopReplay: () => stopReplay(stage),
+      record: (isRecording) => recordRoute(stage, isRecording),
+    },
     useEngine: (choice) => chooseEngine(stage, choice),
     look: () => driveStory(stage, (driver) => driver.readState()),
     step: () => driveStory(stage, (driver) => driver.step()),
     choose: (option) => driveStory(stage, (driver) => driver.choose(option)),
-    setVariable: (name, value) => driveStory(stage, (driver) => driver.setVariable(name, value)),
+    setVariable: (name, value) => setVariable(stage, name, value),
     takePicture: () => ports.link.driver.takePicture(),
     report({ kind, text }) {
       if (kind === 'exception') receive({ kind: 'trouble', level: 'exception', text });

@@ -121,7 +121,9 @@ export const DRIVER = `const Socket = WebSocket;
     return [...main.children].map((outer) => outer.firstElementChild || outer);
   };
   const isEnabled = (element) => !/disabled/i.test(element.className) && !isEmptyHandler(element);
-  const hasInput = () => document.querySelector('#chooseContainer input') !== null;
+  const findField = () => document.querySelector('#chooseContainer input');
+  const findConfirm = (field) => field.nextElementSibling || (field.parentElement && field.parentElement.lastElementChild);
+  const hasInput = () => findField() !== null;
   const isOnTitle = () => {
     const target = document.querySelector('.title__enter-game-target');
     return target !== null && target.nextElementSibling !== null;
@@ -192,6 +194,19 @@ export const DRIVER = `const Socket = WebSocket;
       while (element.isConnected && performance.now() < end) await wait(4);
       return element.isConnected ? fail('waits') : settle(end);
     },
+    async type({ text }, end) {
+      const before = read();
+      const field = findField();
+      const button = field && findConfirm(field);
+      if (!button) return fail(toBlock(before) || 'waits', before);
+      // React listens to the event and reads the element's own property.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, text);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      loopAt = -1;
+      button.click();
+      while (field.isConnected && performance.now() < end) await wait(4);
+      return field.isConnected ? fail('waits') : settle(end);
+    },
   };
   let order = Promise.resolve();
   const carryOut = async ({ id, order: name, sentAt, ...options }) => {
@@ -240,8 +255,30 @@ export const DRIVER = `const Socket = WebSocket;
     const element = findChoices().find((each) => each.contains(target));
     if (!element) return;
     isChoosing = element.textContent;
-    if (isEnabled(element)) send(JSON.stringify({ kind: 'chose', text: element.textContent.slice(0, 500) }));
+    if (isEnabled(element)) {
+      const before = findChoices();
+      const alike = before.slice(0, before.indexOf(element) + 1).filter((each) => isEnabled(each) && toPlain(each) === toPlain(element));
+      tellWhenGone(element, { kind: 'chose', text: element.textContent.slice(0, 500), nth: alike.length });
+    }
     later(() => { isChoosing = null; }, 0);
   }, true);
+  /** A click may only end an animation, and the engine refuses some texts (4.6): what counts takes its element away. */
+  const tellWhenGone = (element, message, left = 20) => later(() => {
+    if (!element.isConnected) send(JSON.stringify(message));
+    else if (left > 0) tellWhenGone(element, message, left - 1);
+  }, 10);
+  const toPlain = (element) => element.textContent.replace(/\\s+/g, ' ').trim();
+  addEventListener('click', ({ target }) => {
+    const field = findField();
+    if (!field || !findConfirm(field) || !findConfirm(field).contains(target)) return;
+    tellWhenGone(field, { kind: 'typed', text: field.value.slice(0, 500) });
+  }, true);
+  /** Whether the story runs: only then the title is news. */
+  let isPlaying = false;
+  const followTitle = () => {
+    const isTitle = isOnTitle();
+    if (isTitle && isPlaying) send(JSON.stringify({ kind: 'title' }));
+    isPlaying = !isTitle && frame !== null;
+  };
   for (const name of ['click', 'keyup', 'wheel']) addEventListener(name, sendSoon, { capture: true, passive: true });
-  new MutationObserver(sendSoon).observe(document, { childList: true, subtree: true });`;
+  new MutationObserver(() => { sendSoon(); followTitle(); }).observe(document, { childList: true, subtree: true });`;

@@ -5,14 +5,20 @@ import type { SceneCoverage } from '../../../shared/model/playtest/report.ts';
 import { api, onConnection } from '../../api.ts';
 import { notifyError } from '../notify.ts';
 
+/** The parts of the report. */
+export const PLAYTEST_PARTS = ['findings', 'reached', 'coverage', 'tests'] as const;
+export type PlaytestPart = (typeof PLAYTEST_PARTS)[number];
+
 export interface PlaytestStore {
   /** The run; null while no game is open. */
   run: PlaytestState | null;
   /** The last result; null until there is one. */
   result: PlaytestResult | null;
+  /** The part that is shown. */
+  part: PlaytestPart;
 }
 
-const playtestStore = createStore<PlaytestStore>(() => ({ run: null, result: null }));
+const playtestStore = createStore<PlaytestStore>(() => ({ run: null, result: null, part: 'findings' }));
 
 export function usePlaytest<T>(select: (state: PlaytestStore) => T): T {
   return useStore(playtestStore, select);
@@ -56,8 +62,13 @@ async function loadResult(): Promise<void> {
   }
 }
 
+export function showPlaytestPart(part: PlaytestPart): void {
+  playtestStore.setState({ part });
+}
+
 /** Starts a run; its progress and result arrive in the store. */
 export async function startPlaytest(request: PlaytestRequest): Promise<void> {
+  showPlaytestPart(request.onlyTests ? 'tests' : 'findings');
   try {
     await api.call('playtest.start', request);
   } catch (error) {

@@ -13,12 +13,13 @@ export function toStoryValue(text: string): StoryValue {
 
 /** Plays the running story on to its next stop. Without a story that runs, to the next line of the scene. */
 export async function stepOnStage(): Promise<void> {
-  const { place, steps } = stageStore.getState().stage;
+  const { place, steps, route } = stageStore.getState().stage;
   await report(async () => {
     const reply = await api.call('stage.step', {});
     // The title, and an engine that cannot be driven: the line after the requested one.
     const isUndriven = reply.failure === 'title' || reply.failure === 'not-ready' || reply.failure === 'no-answer';
-    if (!isUndriven || !place || !steps?.next) return reply;
+    // Which would end a route that is recorded.
+    if (!isUndriven || !place || !steps?.next || route?.isRecording) return reply;
     showOnStage({ ...place, line: steps.next });
     return null;
   });

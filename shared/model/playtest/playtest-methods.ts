@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { ChangedFile } from '../snapshot.ts';
 import { PlayedScene, PlaytestRequest, PlaytestResult, PlaytestState } from './playtest-state.ts';
+import { RouteRequest, StoryTestsFile, TestsChange } from './story-tests-file.ts';
+import { TriedRoute } from './tried-route.ts';
 
 const toMethod = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const nothing = z.strictObject({});
@@ -22,6 +25,19 @@ export const playtestMethods = {
     z.object({ scene: PlayedScene.nullable() }),
   ),
   /** The whole last report as a file. `E_NOT_FOUND` (`playtest.noResult`) before there is one. */
+  /** The tests of the story as they are on the disk; `fault`: why the file cannot be used, as it is written. */
+  'playtest.tests': toMethod(nothing, StoryTestsFile),
+  /**
+   * Writes `story-tests.json` at once, as one undo step. `E_CONFLICT`: the file changed since `version` was read; `playtest.testName`:
+   * another test has the name; `playtest.testsUnsaved`: its text in the editor is not saved. `E_BAD_ARGS` (`playtest.badTests`): the
+   * file is not valid. Nothing is written then.
+   */
+  'playtest.changeTests': toMethod(TestsChange, z.object({ files: z.array(ChangedFile) })),
+  /**
+   * Plays one route without a window and returns what it reached; errors as of a playtest. `playtest.stop` ends it with `E_TIMEOUT`
+   * (`playtest.stopped`).
+   */
+  'playtest.tryRoute': toMethod(RouteRequest, TriedRoute),
   'playtest.export': toMethod(z.strictObject({ format: z.enum(['json', 'junit']) }), z.object({ text: z.string() })),
 } as const;
 

@@ -6,8 +6,12 @@ import { PlaytestFinding, PlaytestProgress, PlaytestReport, Reached, SceneCovera
 export const PlaytestSource = z.enum(['saved', 'unsaved', 'proposed']);
 export type PlaytestSource = z.infer<typeof PlaytestSource>;
 
-/** What the user asks for. `onlyTests`: the tests of the story without the routes. */
-export const PlaytestRequest = z.strictObject({ source: PlaytestSource, onlyTests: z.boolean().default(false) });
+/** What the user asks for. `onlyTests`: the tests of the story without the routes; `test`: only the test of that name. */
+export const PlaytestRequest = z.strictObject({
+  source: PlaytestSource,
+  onlyTests: z.boolean().default(false),
+  test: z.string().max(200).optional(),
+});
 export type PlaytestRequest = z.infer<typeof PlaytestRequest>;
 
 /** The playtest of the open game that the user started. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ChosenOption } from './chosen-option.ts';
 import { Pick, PlaytestPlace } from './picks.ts';
 
 /** Where the tests of a story are written, by the user or the assistant. */
@@ -16,7 +17,7 @@ export type VariableCheck = z.infer<typeof VariableCheck>;
 /** One test: the options that are chosen, by their text as players see it, and what must hold then. */
 export const StoryTest = z.strictObject({
   name: z.string().min(1).max(200),
-  choose: z.array(z.string().min(1).max(500)).max(500),
+  choose: z.array(ChosenOption).max(500),
   /** Answers to questions (`getUserInput`), in order. */
   inputs: z.array(z.string().max(500)).max(100).optional(),
   expect: z.strictObject({

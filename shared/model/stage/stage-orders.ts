@@ -10,6 +10,8 @@ export const stageOrders = {
   'stage.takeWay': method(z.strictObject({ line: z.int().min(1), option: z.int().min(0).max(99) }), nothing),
   /** Stops playing back where the story is. */
   'stage.stopReplay': method(nothing, nothing),
+  /** Begins the game anew and records what the user does; false ends the recording and keeps the route. */
+  'stage.record': method(z.strictObject({ isRecording: z.boolean() }), nothing),
   /** Orders to the running story. They answer within two seconds: with what the stage shows then, or with a failure. */
   'stage.look': method(nothing, StageReply),
   'stage.step': method(nothing, StageReply),

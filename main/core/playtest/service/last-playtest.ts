@@ -33,7 +33,7 @@ interface Ended {
 export function toLast(ended: Ended): LastPlaytest {
   const { number, at, request, before } = ended;
   if (request.onlyTests && before !== null) {
-    const report = { ...before.report, tests: ended.report.tests };
+    const report = { ...before.report, tests: mergeTests(before.report.tests, ended) };
     return { ...before, report, result: { ...before.result, number, tests: report.tests } };
   }
   const report = request.onlyTests ? withoutRoutes(ended.report) : ended.report;
@@ -74,6 +74,16 @@ export function toLast(ended: Ended): LastPlaytest {
 
 /** The lines of a text as an editor counts them. */
 const toLines = (text: string): string[] => text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
+
+/** A test that was run alone takes the place of its last result. */
+function mergeTests(
+  before: PlaytestReport['tests'],
+  { report: { tests }, request }: Pick<Ended, 'report' | 'request'>,
+): PlaytestReport['tests'] {
+  if (request.test === undefined) return tests;
+  const at = before.findIndex(({ name }) => name === request.test);
+  return at < 0 ? [...before, ...tests] : [...before.slice(0, at), ...tests, ...before.slice(at + 1)];
+}
 
 /** A run of the tests alone plays no routes, so that it says nothing of them. */
 function withoutRoutes(report: PlaytestReport): PlaytestReport {

@@ -66,7 +66,13 @@ async function setUp({ texts = {} as Record<string, string>, hold = async (_name
     },
   });
   const service = createPlaytestService({
-    ...{ ports, reader: game.reader, engine: { engineVersion: '4.5.18', engine: null }, locale: () => 'en' },
+    ...{
+      ports,
+      reader: game.reader,
+      writer: game.writer,
+      engine: { engineVersion: '4.5.18', engine: null },
+      locale: () => 'en',
+    },
     buffers: {
       all: () => buffers,
       on(listener) {

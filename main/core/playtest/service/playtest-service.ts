@@ -9,18 +9,22 @@ import type {
   PlaytestState,
 } from '../../../../shared/model/playtest/playtest-state.ts';
 import { DEFAULT_BUDGET } from '../../../../shared/model/playtest/report.ts';
+import type { RouteRequest } from '../../../../shared/model/playtest/story-tests-file.ts';
+import type { TriedRoute } from '../../../../shared/model/playtest/tried-route.ts';
 import type { PlaytestPorts } from '../../ports/engine-pages.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { GameEngine } from '../../ports/workspace.ts';
+import type { Writer } from '../../ports/writer.ts';
 import type { Buffers, ProposalService } from '../../services.ts';
 import { createTimers } from '../../timers.ts';
 import { toPlaytestJson, toPlaytestJunit } from '../format-report.ts';
-import { runPlaytest } from '../run-playtest.ts';
+import { playRoute, runPlaytest } from '../run-playtest.ts';
 import { type LastPlaytest, toLast } from './last-playtest.ts';
 import { createPause } from './pause.ts';
 import { readPlayedGame } from './read-played-game.ts';
 import { toRunning } from './single-run.ts';
+import { createStoryTestsService, type StoryTestsService } from './story-tests-file.ts';
 
 /** Minimum time between two events. */
 const NEWS_INTERVAL_MS = 100;
@@ -32,6 +36,10 @@ export interface PlaytestService {
   state(): PlaytestState;
   /** Starts a run. Throws `E_CONFLICT` (`playtest.running`) while one runs. */
   start(request: PlaytestRequest): void;
+  /** Plays one route and returns what it reached. Throws as a playtest, and `E_TIMEOUT` (`playtest.stopped`) when it is stopped. */
+  tryRoute(request: RouteRequest): Promise<TriedRoute>;
+  /** The tests of the story. */
+  tests: StoryTestsService;
   pause(): void;
   resume(): void;
   stop(): void;
@@ -48,6 +56,7 @@ export interface PlaytestService {
 export interface PlaytestServiceOptions {
   ports: PlaytestPorts;
   reader: Reader;
+  writer: Writer;
   buffers: Pick<Buffers, 'all' | 'on'>;
   proposals: Pick<ProposalService, 'texts'>;
   engine: GameEngine;
@@ -57,18 +66,86 @@ export interface PlaytestServiceOptions {
   onFault: (fault: { where: string; error: unknown }) => void;
 }
 
+/** What the service of one open game knows. */
+interface Memory {
+  run: Run | null;
+  last: LastPlaytest | null;
+  /** Of the last result. */
+  number: number;
+  error: PlaytestState['error'];
+  request: PlaytestRequest | null;
+}
+
 /** Creates the service of one open game. */
 export function createPlaytestService(options: PlaytestServiceOptions): PlaytestService {
   const { clock, emit, buffers } = options;
   const timers = createTimers();
-  let run: Run | null = null;
-  let last: LastPlaytest | null = null;
-  let number = 0;
-  let error: PlaytestState['error'] = null;
-  let request: PlaytestRequest | null = null;
+  const memory: Memory = { run: null, last: null, number: 0, error: null, request: null };
   let newsAt = 0;
 
-  const state = (): PlaytestState => ({
+  const tell = (): void => {
+    timers.clear('news');
+    newsAt = clock.now();
+    emit('playtest.changed', { playtest: toState(memory) });
+  };
+  /** Bounds the news of a run. */
+  const tellLater = (): void => timers.setOnce('news', Math.max(0, newsAt + NEWS_INTERVAL_MS - clock.now()), tell);
+
+  const compare = (paths: readonly string[]): void =>
+    void compareTexts(options, memory.last, paths).then(
+      (changed) => changed !== null && changed === memory.last && tell(),
+      (fault: unknown) => options.onFault({ where: 'marks of the playtest', error: fault }),
+    );
+  const unwatch = buffers.on(() => {
+    if (memory.last === null) return;
+    timers.set('compare', COMPARE_DELAY_MS, () => compare(memory.last?.openPaths([...buffers.all().keys()]) ?? []));
+  });
+  /** Lets one run begin; another is refused. */
+  const begin = <T>(work: (own: Run) => Promise<T>): Promise<T> => {
+    if (memory.run !== null) throw toRunning();
+    const own = createRun(() => performance.now(), tell);
+    memory.run = own;
+    memory.error = null;
+    const worked = work(own).finally(() => {
+      memory.run = null;
+      tell();
+    });
+    own.ended = worked.then(toNothing, toNothing);
+    tell();
+    return worked;
+  };
+
+  return {
+    state: () => toState(memory),
+    start(request) {
+      void begin((own) => {
+        memory.request = request;
+        return play(options, memory, { own, request, onProgress: tellLater });
+      });
+    },
+    tryRoute: async (asked) => begin((own) => playRouteOnce(options, own, asked)),
+    tests: createStoryTestsService(options),
+    pause: () => memory.run?.pause.pause(),
+    resume: () => memory.run?.pause.resume(),
+    stop: () => memory.run?.stop(),
+    result: () => memory.last?.result ?? null,
+    scene: (path) => memory.last?.scene(path) ?? null,
+    export: (format) => exportReport(memory.last, format, options.locale()),
+    filesChanged: compare,
+    async dispose() {
+      unwatch();
+      timers.clearAll();
+      memory.run?.stop();
+      await memory.run?.ended;
+      timers.clearAll();
+    },
+  };
+}
+
+const toNothing = (): void => undefined;
+
+function toState({ run, last, number, error, request }: Memory): PlaytestState {
+  return {
     status: run?.status() ?? 'idle',
     request,
     progress: run?.progress ?? null,
@@ -76,67 +153,25 @@ export function createPlaytestService(options: PlaytestServiceOptions): Playtest
     result: number,
     changed: last?.changed() ?? [],
     error,
-  });
-  const tell = (): void => {
-    timers.clear('news');
-    newsAt = clock.now();
-    emit('playtest.changed', { playtest: state() });
   };
-  /** Bounds the news of a run. */
-  const tellLater = (): void => timers.setOnce('news', Math.max(0, newsAt + NEWS_INTERVAL_MS - clock.now()), tell);
+}
 
-  const compare = (paths: readonly string[]): void =>
-    void compareTexts(options, last, paths).then(
-      (changed) => changed !== null && changed === last && tell(),
-      (fault: unknown) => options.onFault({ where: 'marks of the playtest', error: fault }),
-    );
-  const unwatch = buffers.on(() => {
-    if (last === null) return;
-    timers.set('compare', COMPARE_DELAY_MS, () => compare(last?.openPaths([...buffers.all().keys()]) ?? []));
-  });
-
-  const play = async (own: Run, asked: PlaytestRequest): Promise<void> => {
-    try {
-      const ended = await playOnce(options, { own, asked, onProgress: tellLater });
-      if (ended === null) return;
-      number += 1;
-      last = toLast({ ...ended, number, at: clock.now(), request: asked, before: last });
-    } catch (failure) {
-      if (own.signal.aborted) return;
-      if (!(failure instanceof AppError)) options.onFault({ where: 'playtest', error: failure });
-      error = toErrorData(failure);
-    } finally {
-      run = null;
-      tell();
-    }
-  };
-
-  return {
-    state,
-    start(asked) {
-      if (run !== null) throw toRunning();
-      const own = createRun(() => performance.now(), tell);
-      run = own;
-      request = asked;
-      error = null;
-      own.ended = play(own, asked);
-      tell();
-    },
-    pause: () => run?.pause.pause(),
-    resume: () => run?.pause.resume(),
-    stop: () => run?.stop(),
-    result: () => last?.result ?? null,
-    scene: (path) => last?.scene(path) ?? null,
-    export: (format) => exportReport(last, format, options.locale()),
-    filesChanged: compare,
-    async dispose() {
-      unwatch();
-      timers.clearAll();
-      run?.stop();
-      await run?.ended;
-      timers.clearAll();
-    },
-  };
+/** Plays what the request wants, and keeps its result or why there is none. Never rejects. */
+async function play(
+  options: PlaytestServiceOptions,
+  memory: Memory,
+  { own, request, onProgress }: { own: Run; request: PlaytestRequest; onProgress: () => void },
+): Promise<void> {
+  try {
+    const ended = await playOnce(options, { own, asked: request, onProgress });
+    if (ended === null) return;
+    memory.number += 1;
+    memory.last = toLast({ ...ended, number: memory.number, at: options.clock.now(), request, before: memory.last });
+  } catch (failure) {
+    if (own.signal.aborted) return;
+    if (!(failure instanceof AppError)) options.onFault({ where: 'playtest', error: failure });
+    memory.error = toErrorData(failure);
+  }
 }
 
 /** Compares present texts with those of a result. Returns the result if its changed scenes are others now. */
@@ -193,8 +228,10 @@ async function playOnce(
   options: PlaytestServiceOptions,
   { own, asked, onProgress }: { own: Run; asked: PlaytestRequest; onProgress: () => void },
 ) {
-  const { index, texts, tests } = await readPlayedGame(options, { source: asked.source, signal: own.signal });
+  const game = await readPlayedGame(options, { source: asked.source, signal: own.signal });
   if (own.signal.aborted) return null;
+  const { index, texts } = game;
+  const tests = game.tests.filter(({ name }) => asked.test === undefined || name === asked.test);
   const report = await runPlaytest(options.ports, {
     ...{ index, texts, tests, onlyTests: asked.onlyTests, budget: DEFAULT_BUDGET },
     now: own.elapsed,
@@ -207,4 +244,21 @@ async function playOnce(
   });
   const scenes = new Map([...index.scenes()].map(({ path, text }) => [path, text]));
   return { report, scenes };
+}
+
+/** Plays one route as a test that expects nothing. */
+async function playRouteOnce(
+  options: PlaytestServiceOptions,
+  { signal }: Run,
+  { source, choose, inputs }: RouteRequest,
+): Promise<TriedRoute> {
+  try {
+    const { index, texts } = await readPlayedGame(options, { source, signal, withTests: false });
+    signal.throwIfAborted();
+    const test = { name: '', choose, ...(inputs && { inputs }), expect: {} };
+    return await playRoute(options.ports, { index, texts, test, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new AppError('E_TIMEOUT', 'The playtest was stopped.', { reason: 'playtest.stopped', cause: error });
+  }
 }

@@ -24,7 +24,7 @@ interface GameTexts {
 /** Reads a game as a playtest plays it. A file that a proposal deletes is still there. */
 export async function readPlayedGame(
   { reader, buffers, proposals, engine }: GameTexts,
-  { source, signal }: { source: PlaytestSource; signal: AbortSignal },
+  { source, signal, withTests = true }: { source: PlaytestSource; signal: AbortSignal; withTests?: boolean },
 ): Promise<PlayedGame> {
   const texts = new Map([
     ...(source === 'saved' ? [] : buffers.all()),
@@ -35,6 +35,7 @@ export async function readPlayedGame(
     index.addFile(path);
     if (isIndexed(path)) index.setText(path, text);
   }
+  if (!withTests) return { index, texts, tests: [] };
   const tests = await readStoryTests({
     async read(path, options) {
       const text = texts.get(path);

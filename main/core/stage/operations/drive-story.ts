@@ -1,6 +1,6 @@
-import type { StageReply } from '../../../../shared/model/stage.ts';
+import type { StageReply, StoryValue } from '../../../../shared/model/stage.ts';
 import type { DriverReply, StageDriver } from '../../ports/stage-driver.ts';
-import type { StageMemory } from './stage-memory.ts';
+import { publish, type StageMemory } from './stage-memory.ts';
 import { toShown } from './to-shown-place.ts';
 
 /** Gives the running story an order, and returns what the stage shows then. */
@@ -15,4 +15,14 @@ export async function driveStory(
     shown: state && toShown(stage, state),
     choices: state?.choices ?? [],
   };
+}
+
+/** Sets a variable by hand; what the player does from then on is no route that a story test can repeat. */
+export async function setVariable(stage: StageMemory, name: string, value: StoryValue): Promise<StageReply> {
+  const reply = await driveStory(stage, (driver) => driver.setVariable(name, value));
+  if (reply.failure === null) {
+    stage.route.hasSetVariable = true;
+    publish(stage);
+  }
+  return reply;
 }

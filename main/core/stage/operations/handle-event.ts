@@ -2,7 +2,8 @@ import type { StageProblem } from '../../../../shared/model/stage.ts';
 import type { StageEvent, StageTrouble } from '../../ports/stage-link.ts';
 import { isScriptFault } from '../to-problem.ts';
 import { clearEngineTimers, expectConnection, expectReport, watchProgress } from './engine-timeouts.ts';
-import { keepRoute, MAX_ROUTE, rememberPlayed, replayRoute } from './replay-route.ts';
+import { clearRoute, isRouteEvent, noteStep } from './played-route.ts';
+import { keepRoute, rememberPlayed, replayRoute } from './replay-route.ts';
 import { refreshSuspects } from './show-place.ts';
 import { attempt, publish, type StageMemory, type StageSnapshot } from './stage-memory.ts';
 import { watchOwnEngine } from './start-stage.ts';
@@ -15,9 +16,8 @@ export function handleEvent(stage: StageMemory, event: StageEvent): void {
   else if (event.kind === 'disconnected') handleDisconnected(stage);
   else if (event.kind === 'snapshot') handleSnapshot(stage, event);
   else if (event.kind === 'page') watchOwnEngine(stage);
-  else if (event.kind === 'chose') {
-    if (stage.route.length < MAX_ROUTE) stage.route.push(event.text);
-  } else if (event.kind === 'missing') {
+  else if (isRouteEvent(event)) noteStep(stage, event);
+  else if (event.kind === 'missing') {
     if (stage.problems.missing(event.path)) attempt(stage, stage.refreshOnce());
   } else if (stage.problems.receive(event, findTrouble(stage, event))) publish(stage);
 }
@@ -45,6 +45,8 @@ function handleDisconnected(stage: StageMemory): void {
   stage.isConnected = false;
   stage.last = null;
   if (stage.replay) stage.replay.isReloading = false;
+  // The next engine begins at the requested line.
+  else clearRoute(stage, stage.route.isRecording);
   // The next engine has to reach the line again.
   if (stage.run) stage.run.settledAt = null;
   clearEngineTimers(stage);

@@ -1,16 +1,19 @@
-import type { StageReplay } from '../../../../shared/model/stage.ts';
+import { findChosenOption } from '../../../../shared/model/playtest/chosen-option.ts';
+import type { RouteStep } from '../../../../shared/model/stage/stage-route.ts';
+import type { StageFailure, StageReplay } from '../../../../shared/model/stage.ts';
 import type { DriverReply, EngineState } from '../../ports/stage-driver.ts';
 import { toLineDiff } from '../../text/line-diff.ts';
+import { clearRoute } from './played-route.ts';
 import { publish, type Replay, type StageMemory } from './stage-memory.ts';
 import { toPlace } from './to-shown-place.ts';
 
 /** Longer ways are played on by hand. */
 const MAX_STEPS = 2_000;
 const MAX_TIME_MS = 60_000;
+/** Where an order fails because the player has to do something, or the page is busy: what comes next is tried. */
+const WAITS: ReadonlySet<StageFailure> = new Set(['choice', 'input', 'no-answer']);
 /** A busy page answers one of several orders. */
 const MAX_SILENT = 5;
-/** Choices that are remembered; a story has some tens. */
-export const MAX_ROUTE = 500;
 
 /**
  * Remembers the way to the sentence on the stage, so that it is played back after the next jump. Not if the story did not move
@@ -27,14 +30,14 @@ export function keepRoute(stage: StageMemory): void {
   if (!hasMoved || !state.shown) return;
   const { scene, line } = state.shown;
   const text = played?.path === scene ? played.text : null;
-  stage.replay = { choices: [...route], scene, line, text, hasBegun: false, isReloading: false };
+  stage.replay = { steps: [...route.steps], scene, line, text, hasBegun: false, isReloading: false };
   stage.replayNote = { state: 'playing', choice: '' };
   publish(stage);
 }
 
 /** Forgets the way: the user asked for another line. */
 export function forgetRoute(stage: StageMemory): void {
-  stage.route = [];
+  clearRoute(stage, false);
   stage.replay = null;
   stage.replayNote = null;
 }
@@ -49,11 +52,11 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
   const { replay } = stage;
   if (!replay || replay.hasBegun || replay.isReloading) return;
   replay.hasBegun = true;
-  stage.route = [];
+  stage.route = { ...stage.route, steps: [], isOver: false };
   const line = await findLine(stage, replay);
   const isOver = () => stage.replay !== replay || stage.isDisposed;
   const end = performance.now() + MAX_TIME_MS;
-  const left = [...replay.choices];
+  const left = [...replay.steps];
   let before: { scene: string; line: number } | null = null;
   let silent = 0;
   let reply = await stage.link.driver.readState();
@@ -68,7 +71,7 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
     }
     const here = toPlace(stage, state);
     if (left.length === 0 && isThere({ scene: replay.scene, line }, here, before)) return endReplay(stage, null);
-    if (!reply.done && reply.reason !== 'choice' && reply.reason !== 'no-answer') {
+    if (!reply.done && !WAITS.has(reply.reason)) {
       return endReplay(stage, { state: 'stopped', choice: '' });
     }
     before = here;
@@ -97,15 +100,16 @@ export async function isPlayedChanged(stage: StageMemory): Promise<boolean> {
 
 async function move(
   { link }: StageMemory,
-  { choices }: EngineState,
-  left: string[],
+  { choices, hasInput }: EngineState,
+  left: RouteStep[],
 ): Promise<{ reply: DriverReply } | StageReplay> {
-  if (choices.length === 0) return { reply: await link.driver.step() };
-  const [choice] = left;
-  if (choice === undefined) return { state: 'new-menu', choice: '' };
-  const at = choices.findIndex(({ text, isEnabled }) => isEnabled && text.trim() === choice.trim());
-  if (at < 0) return { state: 'gone', choice: choice.slice(0, 200) };
-  const reply = await link.driver.choose(at + 1);
+  if (choices.length === 0 && !hasInput) return { reply: await link.driver.step() };
+  const [next] = left;
+  // A question, or a menu, that was not there before.
+  if (next === undefined || (next.kind === 'input') !== hasInput) return { state: 'new-menu', choice: '' };
+  const at = next.kind === 'input' ? 0 : findChosenOption(choices, next);
+  if (at < 0) return { state: 'gone', choice: next.text.slice(0, 200) };
+  const reply = await (next.kind === 'input' ? link.driver.type(next.text) : link.driver.choose(at + 1));
   if (reply.done) left.shift();
   return { reply };
 }

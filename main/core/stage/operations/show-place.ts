@@ -1,12 +1,13 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { StagePlace } from '../../../../shared/model/stage.ts';
-import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-facts.ts';
+import { SCENE_FOLDER, START_PATH } from '../../../../shared/script/project-index/project-facts.ts';
 import { toStageText, toStandingLine } from '../../../../shared/script/story/stage-text.ts';
 import { scanScene } from '../../../../shared/script/syntax/scan.ts';
 import { toReferences } from '../find-reference.ts';
 import type { Suspect } from '../problem-searches.ts';
 import { toProblem } from '../to-problem.ts';
 import { expectReport, sendJump } from './engine-timeouts.ts';
+import { clearRoute } from './played-route.ts';
 import { forgetRoute, isPlayedChanged, keepRoute } from './replay-route.ts';
 import { attempt, publish, type StageMemory } from './stage-memory.ts';
 import { recallPicks, rememberWay, toForks } from './take-way.ts';
@@ -40,6 +41,19 @@ export function showPlace(stage: StageMemory, place: StagePlace): void {
 export function takeWay(stage: StageMemory, line: number, option: number): void {
   if (!rememberWay(stage, line, option)) return;
   forgetRoute(stage);
+  applyLater(stage, 0, true);
+}
+
+/** Begins the game anew and records what the player does, or ends the recording and keeps the route. */
+export function recordRoute(stage: StageMemory, isRecording: boolean): void {
+  if (!isRecording) {
+    stage.route.isRecording = false;
+    publish(stage);
+    return;
+  }
+  forgetRoute(stage);
+  clearRoute(stage, true);
+  publish(stage, { place: { path: START_PATH, line: 1, source: stage.state.place?.source ?? 'saved' } });
   applyLater(stage, 0, true);
 }
 

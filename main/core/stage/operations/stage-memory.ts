@@ -2,6 +2,7 @@ import { createRepeater } from '../../../../shared/async.ts';
 import type { Emit } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
+import type { RouteStep, StageRoute } from '../../../../shared/model/stage/stage-route.ts';
 import type { StageFork, StageReplay, StageSource, StageState } from '../../../../shared/model/stage.ts';
 import { findSteps } from '../../../../shared/script/story/stage-text.ts';
 import type { Reader } from '../../ports/reader.ts';
@@ -15,6 +16,7 @@ import { createSceneTexts, type SceneTexts } from '../scene-texts.ts';
 import { createStageProblems, type StageProblems } from '../stage-problems.ts';
 import type { StageRun } from '../stage-run.ts';
 import { toProblem } from '../to-problem.ts';
+import { toStageRoute } from './to-stage-route.ts';
 
 export interface StagePorts {
   link: StageLink;
@@ -33,8 +35,8 @@ export interface StagePorts {
 
 /** A way back to the sentence that was on the stage, after the text changed or the engine was loaded anew. */
 export interface Replay {
-  /** The options to choose on the way. */
-  choices: readonly string[];
+  /** What to choose and to type on the way. */
+  steps: readonly RouteStep[];
   scene: string;
   line: number;
   /** The text of that scene then; null if it is not known. */
@@ -68,8 +70,8 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   others: Suspect[];
   /** The ways that the user chose, by scene: the menu's line when it was chosen, and the option's text. */
   readonly ways: Map<string, { line: number; text: string }[]>;
-  /** The options that were chosen since the last jump, in order. */
-  route: string[];
+  /** What the player did since the last jump. */
+  route: StageRoute;
   /** The text of the scene on the stage when the story came to it. */
   played: { path: string; text: string } | null;
   replay: Replay | null;
@@ -108,7 +110,7 @@ export function createStageMemory(
     suspects: [],
     others: [],
     ways: new Map(),
-    route: [],
+    route: { steps: [], isRecording: false, isOver: false, hasSetVariable: false },
     played: null,
     replay: null,
     replayNote: null,
@@ -134,6 +136,9 @@ export function publish(stage: StageMemory, change: Partial<StageState> = {}): v
   next.isAtPlace = isRequested && run.settledAt !== null;
   if (stage.replayNote) next.replay = stage.replayNote;
   else delete next.replay;
+  const route = toStageRoute(stage);
+  if (route) next.route = route;
+  else delete next.route;
   if (stage.forks.length > 0) next.forks = [...stage.forks];
   else delete next.forks;
   const statements = suspects.find(({ path }) => path === next.place?.path)?.statements;

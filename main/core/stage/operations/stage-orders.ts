@@ -14,5 +14,7 @@ export interface StageOrders {
     take(line: number, option: number): void;
     /** Stops playing back the user's choices where the story is. */
     stopReplay(): void;
+    /** Begins the game anew and records what the player does; false ends the recording and keeps the route. */
+    record(isRecording: boolean): void;
   };
 }

@@ -11,7 +11,12 @@ const ANSWER_TIMEOUT_MS = 2_000;
 /** The same for a picture, which the page has to draw. */
 const PICTURE_ANSWER_TIMEOUT_MS = PICTURE_TIMEOUT_MS + 500;
 
-export type Order = { order: 'state' } | { order: 'picture' } | { order: 'step' } | { order: 'choose'; option: number };
+export type Order =
+  | { order: 'state' }
+  | { order: 'picture' }
+  | { order: 'step' }
+  | { order: 'choose'; option: number }
+  | { order: 'type'; text: string };
 
 /** The sockets of the script that the server adds to each stage page (`stage-bridge-script.ts`). */
 export interface BridgeConnections {
@@ -54,7 +59,7 @@ export function createBridgeConnections(options: {
         const frame = readBridgeFrame(text);
         if (frame?.kind === 'answer') bridge.waiting.get(frame.id)?.(frame);
         else if (frame?.kind === 'seen') bridge.isVisible = frame.isVisible;
-        else if (frame?.kind === 'chose') emit(frame);
+        else if (frame?.kind === 'chose' || frame?.kind === 'typed' || frame?.kind === 'title') emit(frame);
         else if (frame && !isIdleTalk(frame.text)) {
           const { at, ...trouble } = frame;
           emit(at ? { ...trouble, at: { ...at, jumped: at.file === lastJump()?.scene } } : trouble);

@@ -34,9 +34,17 @@ export type BridgeAnswer = z.infer<typeof Answer>;
 
 const Seen = z.object({ kind: z.literal('seen'), isVisible: z.boolean() });
 
-const Chose = z.object({ kind: z.literal('chose'), text: z.string().max(MAX_TEXT_LENGTH) });
+const Chose = z.object({
+  kind: z.literal('chose'),
+  text: z.string().max(MAX_TEXT_LENGTH),
+  nth: z.int().min(1).max(MAX_CHOICES),
+});
 
-const BridgeFrame = z.discriminatedUnion('kind', [Trouble, Answer, Seen, Chose]);
+const Typed = z.object({ kind: z.literal('typed'), text: z.string().max(MAX_TEXT_LENGTH) });
+
+const Title = z.object({ kind: z.literal('title') });
+
+const BridgeFrame = z.discriminatedUnion('kind', [Trouble, Answer, Seen, Chose, Typed, Title]);
 export type BridgeFrame = z.infer<typeof BridgeFrame>;
 
 /** Returns the message of a page, which the game can forge; null if it is none. */

@@ -63,6 +63,7 @@ export function createStageDriver(options: {
     readState: () => inOrder(() => send({ order: 'state' })),
     step: () => inOrder(() => send({ order: 'step' })),
     choose: (option) => inOrder(() => send({ order: 'choose', option })),
+    type: (text) => inOrder(() => send({ order: 'type', text })),
     setVariable: (name, value) => inOrder(() => setVariable(name, value)),
     takePicture: () => inOrder(takePicture),
   };

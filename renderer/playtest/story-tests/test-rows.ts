@@ -1,0 +1,21 @@
+import type { StoryTest, StoryTestResult } from '../../../shared/model/playtest/story-test.ts';
+
+interface TestRow {
+  key: string;
+  name: string;
+  /** The place in the file; null for a test that is not in it. */
+  at: number | null;
+  /** The last result; null if it was not played yet. */
+  result: StoryTestResult | null;
+}
+
+/** Pairs the tests of the file with their last results by name; of tests with one name, in order. */
+export function toTestRows(tests: readonly StoryTest[], results: readonly StoryTestResult[]): TestRow[] {
+  const left = [...results];
+  const rows = tests.map(({ name }, at): TestRow => {
+    const found = left.findIndex((result) => result.name === name);
+    const [result = null] = found < 0 ? [] : left.splice(found, 1);
+    return { key: `${at}`, name, at, result };
+  });
+  return [...rows, ...left.map((result, place) => ({ key: `other ${place}`, name: result.name, at: null, result }))];
+}
