@@ -135,7 +135,7 @@ it('writes of any pieces what the card shows, replays it from the log, and undoe
   expect(counts.undone).toBe(counts.accepted);
   expect(counts.accepted).toBeGreaterThan(0);
   if (process.env.THOROUGH === '1') process.stderr.write(`${JSON.stringify(counts)}\n`);
-}, 300_000);
+}, 900_000);
 
 /** Each prefix of the log gives the files as they were after its last change. */
 async function expectReplays(game: LoggedGame, ids: readonly string[], states: readonly Bytes[]): Promise<void> {

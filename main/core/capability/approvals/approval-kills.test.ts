@@ -26,7 +26,7 @@ const PROGRAM = join(
 const KILLS = Number(process.env.KILLS ?? toRuns(200));
 
 /** Programs that answer a waiting call are killed at random moments between the answer and the end of the call. */
-test(`${KILLS} kills after an answer: no call is lost, and none runs twice`, { timeout: 300_000 }, async () => {
+test(`${KILLS} kills after an answer: no call is lost, and none runs twice`, { timeout: 900_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'approval-kills-'));
   const log = join(folder, 'log.txt');
   const random = createRandom(20260127);

@@ -52,7 +52,7 @@ async function add(key: string, wait: number): Promise<unknown> {
 const count = (kind: RegExp) => process.getActiveResourcesInfo().filter((each) => kind.test(each)).length;
 const countHandles = () => count(/TCP/) + Math.max(0, count(/Timeout/) - 3);
 
-test(`${KILLS} killed processes: each call ends, and none runs twice`, { timeout: 300_000 }, async () => {
+test(`${KILLS} killed processes: each call ends, and none runs twice`, { timeout: 900_000 }, async () => {
   const random = createRandom(20260125);
   const log = join(folder, 'log.txt');
   const token = await gateway.createToken('counter');
@@ -90,7 +90,7 @@ test(`${KILLS} killed processes: each call ends, and none runs twice`, { timeout
 });
 
 test(`${KILLS} broken connections: each call is answered once, after the provider came back`, {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const random = createRandom(20260126);
   const runs: string[] = [];
