@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { provider as dice } from '../../../../packages/provider-sdk/examples/dice.ts';
-import { createProvider } from '../../../../packages/provider-sdk/src/index.ts';
+import { type Capability, createProvider } from '../../../../packages/provider-sdk/src/index.ts';
 import type { ProviderGateway } from '../../../core/ports/providers/gateway.ts';
 import type { ExternalProvider } from '../../../core/ports/providers/provider.ts';
 import { CLOSE, createProviderGateway } from './gateway.ts';
@@ -189,10 +189,23 @@ test('the example over the SDK is called, with progress, and its events arrive',
   await expect
     .poll(() => events[0])
     .toEqual({ provider: 'dice', eventId: 'ext.dice.rolled', data: { sum: (data as { sum: number }).sum } });
-  dice.remove(['rolled']);
   await expect.poll(offered).toEqual(['ext.dice.roll']);
   connection.close();
   await expect.poll(offered).toEqual([]);
+});
+
+test('what a program removes over the SDK is withdrawn', async () => {
+  const capability: Capability = {
+    ...{ type: 'action', name: 'Roll', description: 'Rolls.', parameters: {}, run: () => ({}) },
+    risk: { level: 'low', reason: 'None.' },
+  };
+  // One of its own: the example is the same object in every test of this worker.
+  const own = createProvider({ ...PROVIDER, capabilities: { roll: capability, throw: capability } });
+  const connection = own.connect({ url: running.url, token: await gateway.createToken('dice') });
+  open.add(connection);
+  await expect.poll(offered).toEqual(['ext.dice.roll', 'ext.dice.throw']);
+  own.remove(['throw']);
+  await expect.poll(offered).toEqual(['ext.dice.roll']);
 });
 
 describe('changes of what is offered', () => {
