@@ -4,6 +4,6 @@ import base from '../../vitest.config.ts';
 /** The cases of the assistant against scripted services over HTTP; see docs/agent.md. */
 export default defineConfig({
   ...base,
-  // Cases prepare whole games, which takes long on a busy machine.
-  test: { ...base.test, hookTimeout: 60_000, include: ['tests/gauntlet/**/*.test.ts'] },
+  // Cases prepare whole games, and some turns answer at length, which takes long on a busy machine.
+  test: { ...base.test, hookTimeout: 60_000, testTimeout: 120_000, include: ['tests/gauntlet/**/*.test.ts'] },
 });

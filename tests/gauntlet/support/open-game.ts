@@ -18,7 +18,7 @@ import {
 const ENGINE = join(import.meta.dirname, '..', '..', '..', 'node_modules', 'webgal-engine', 'dist');
 
 /** Milliseconds that a turn of a case may take. */
-const TURN_TIMEOUT_MS = 25_000;
+const TURN_TIMEOUT_MS = 100_000;
 
 /** Between English (0.25) and Chinese (0.7). */
 const TOKENS_PER_CHARACTER = 0.5;
