@@ -3,6 +3,7 @@ import { IconArrowsMinimize } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageSource } from '../../shared/model/stage.ts';
+import { toSceneName } from '../../shared/script/project-index/project-facts.ts';
 import { openFile } from '../state/documents/editor-store.ts';
 import { useReview } from '../state/review/review-store.ts';
 import { useSettings } from '../state/settings-store.ts';
@@ -19,7 +20,6 @@ import classes from './stage-panel.module.css';
 import { StagePicture } from './stage-picture.tsx';
 import { StageProblems } from './stage-problems.tsx';
 import { StageWay } from './stage-way.tsx';
-import { toSceneName } from './to-scene-name.ts';
 
 /** Grace period after loading an engine: a `lost` status may still refer to the previous page. */
 const GRACE_MS = 6000;

@@ -2,10 +2,10 @@ import { ScrollArea, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { StageProblem } from '../../shared/model/stage.ts';
+import { toSceneName } from '../../shared/script/project-index/project-facts.ts';
 import { toProblemSentence } from '../state/stage/problem-sentence.ts';
 import { useStage } from '../state/stage/stage-store.ts';
 import classes from './stage-problems.module.css';
-import { toSceneName } from './to-scene-name.ts';
 
 interface StageProblemsProps {
   onOpenPlace: (path: string, line: number) => void;

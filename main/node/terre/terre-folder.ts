@@ -28,7 +28,6 @@ const MESSAGES: Record<TerreFolderProblem, string> = {
 export function toFolderError(problem: TerreFolderProblem): AppError {
   return new AppError('E_BAD_ARGS', MESSAGES[problem], {
     reason: `terre.${problem}`,
-
     hint: 'Choose the folder that WebGAL Terre was installed or unpacked to.',
   });
 }
@@ -58,13 +57,11 @@ export async function checkTerreFolder(
     return { problem: 'notTerre' };
   const real = path.dirname(program);
   for (const name of LAYOUT) if (!(await isFolder(path.join(real, name)))) return { problem: 'notTerre' };
-  if (
-    !(await access(program, constants.X_OK).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return { problem: 'notAllowed' };
+  const mayRun = await access(program, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!mayRun) return { problem: 'notAllowed' };
   for (const root of roots) if (isInside(root, real)) return { problem: 'inGame' };
   return { folder: real };
 }

@@ -1,8 +1,8 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { toSceneName } from '../../../shared/model/playtest/route-to-test.ts';
 import { VariableCheck } from '../../../shared/model/playtest/story-test.ts';
 import type { TriedRoute } from '../../../shared/model/playtest/tried-route.ts';
+import { toSceneName } from '../../../shared/script/project-index/project-facts.ts';
 import { toVisible } from '../../../shared/text/shown-text.ts';
 import classes from './story-test-dialog.module.css';
 import type { CheckRow, TestForm } from './test-form.ts';

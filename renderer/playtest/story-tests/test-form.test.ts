@@ -41,14 +41,20 @@ it('keeps what a test of the file expects, and offers the rest unticked', () => 
   ]);
 });
 
-it('pairs tests with their results, also two of one name, and lists results of tests that are not in the file', () => {
+it('pairs tests with their results, also two of one name, and lists tests of a proposal that are not in the file', () => {
   const result = (name: string, line: number) => ({ name, place: { path: 'a', line }, picks: [], failure: null });
   const test = (name: string) => ({ name, choose: [], expect: {} });
-  const rows = toTestRows([test('a'), test('b'), test('a')], [result('a', 1), result('a', 2), result('new', 3)]);
-  expect(rows.map(({ name, at, result: found }) => [name, at, found?.place.line ?? null])).toEqual([
+  const results = [result('a', 1), result('a', 2), result('new', 3)];
+  const toRows = (source: 'proposed' | 'unsaved') =>
+    toTestRows([test('a'), test('b'), test('a')], { tests: results, request: { source, onlyTests: true } }).map(
+      ({ name, at, result: found }) => [name, at, found?.place.line ?? null],
+    );
+  const inFile = [
     ['a', 0, 1],
     ['b', 1, null],
     ['a', 2, 2],
-    ['new', null, 3],
-  ]);
+  ];
+  expect(toRows('proposed')).toEqual([...inFile, ['new', null, 3]]);
+  // Played from the disk: the test was removed since.
+  expect(toRows('unsaved')).toEqual(inFile);
 });

@@ -1,3 +1,4 @@
+import type { PlaytestResult } from '../../../shared/model/playtest/playtest-state.ts';
 import type { StoryTest, StoryTestResult } from '../../../shared/model/playtest/story-test.ts';
 
 interface TestRow {
@@ -9,13 +10,20 @@ interface TestRow {
   result: StoryTestResult | null;
 }
 
-/** Pairs the tests of the file with their last results by name; of tests with one name, in order. */
-export function toTestRows(tests: readonly StoryTest[], results: readonly StoryTestResult[]): TestRow[] {
-  const left = [...results];
+/**
+ * Pairs the tests of the file with their last results by name; of tests with one name, in order. Other results are of tests in a proposal
+ * that was played; without one they are of tests that were removed since.
+ */
+export function toTestRows(
+  tests: readonly StoryTest[],
+  played: Pick<PlaytestResult, 'tests' | 'request'> | null,
+): TestRow[] {
+  const left = [...(played?.tests ?? [])];
   const rows = tests.map(({ name }, at): TestRow => {
     const found = left.findIndex((result) => result.name === name);
     const [result = null] = found < 0 ? [] : left.splice(found, 1);
     return { key: `${at}`, name, at, result };
   });
+  if (played?.request.source !== 'proposed') return rows;
   return [...rows, ...left.map((result, place) => ({ key: `other ${place}`, name: result.name, at: null, result }))];
 }

@@ -30,7 +30,7 @@ export function TestsPart({ result }: { result: PlaytestResult | null }) {
   const { t } = useTranslation('playtest');
   const file = useStoryTests((state) => state.file);
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = toTestRows(file?.tests ?? [], result?.tests ?? []);
+  const rows = toTestRows(file?.tests ?? [], result);
   const record = (
     <Button size="xs" variant="default" onClick={recordRoute}>
       {t('record')}

@@ -1,4 +1,4 @@
-import { SCENE_FOLDER } from '../../script/project-index/project-facts.ts';
+import { toSceneName } from '../../script/project-index/project-facts.ts';
 import type { RouteStep } from '../stage/stage-route.ts';
 import type { StoryValue } from '../stage.ts';
 import { toChosenOption } from './chosen-option.ts';
@@ -51,11 +51,6 @@ export function toOffer({ ending, scenes, variables }: TriedRoute['reached']): O
 /** A number above zero may grow without breaking the test. */
 function toCheck(name: string, value: StoryValue): VariableCheck {
   return { name, is: typeof value === 'number' && value > 0 ? '>=' : '==', value };
-}
-
-/** The path relative to the folder of scenes, as tests name scenes. */
-export function toSceneName(path: string): string {
-  return path.startsWith(SCENE_FOLDER) ? path.slice(SCENE_FOLDER.length) : path;
 }
 
 /** Returns a name that no test has: the wanted one, or the wanted one with a number. */

@@ -1,5 +1,5 @@
 import type { TranslatePlaytest } from '../../i18n/playtest.ts';
-import { SCENE_FOLDER } from '../../script/project-index/project-facts.ts';
+import { toSceneName } from '../../script/project-index/project-facts.ts';
 import type { Pick, PlaytestPlace } from './picks.ts';
 import type { PlaytestFinding, PlaytestReport } from './report.ts';
 import type { StoryTestResult } from './story-test.ts';
@@ -10,10 +10,8 @@ export function wordFinding(translate: TranslatePlaytest, { code, subject }: Pla
   return translate(`finding.${key}`, { subject });
 }
 
-const toName = (path: string): string => (path.startsWith(SCENE_FOLDER) ? path.slice(SCENE_FOLDER.length) : path);
-
 export function wordPlace({ path, line }: PlaytestPlace): string {
-  return `${toName(path)}:${line}`;
+  return `${toSceneName(path)}:${line}`;
 }
 
 /** Returns the choices of a route in words; blank for null. */

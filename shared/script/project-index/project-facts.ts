@@ -13,6 +13,9 @@ import { ProjectNames, type SceneUse } from './project-names.ts';
 import type { UsedFiles } from './used-files.ts';
 
 export const SCENE_FOLDER = 'game/scene/';
+/** Returns a scene as scripts and tests name it: its path relative to the folder of scenes. */
+export const toSceneName = (path: string): string =>
+  path.startsWith(SCENE_FOLDER) ? path.slice(SCENE_FOLDER.length) : path;
 export const CONFIG_PATH = 'game/config.txt';
 export const START_PATH = 'game/scene/start.txt';
 const ANIMATION_TABLE_PATH = 'game/animation/animationTable.json';

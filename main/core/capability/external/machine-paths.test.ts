@@ -19,11 +19,10 @@ test.each([
   expect(hasMachinePath(short)).toBe(false);
 });
 
-test('is linear for long text', () => {
-  const started = performance.now();
-  shortenMachinePaths('/home/'.repeat(20_000));
-  shortenMachinePaths('file:///'.repeat(20_000));
-  expect(performance.now() - started).toBeLessThan(3000);
+// With a cost that grows with the square of the text, this would not end in the time of a test.
+test('ends for long text without a path in it', () => {
+  expect(shortenMachinePaths('/home/'.repeat(200_000))).toBe('…/home');
+  expect(shortenMachinePaths('file:///'.repeat(200_000))).toBe('…');
 });
 
 test('neither an answer nor a failure of a program names a folder of this computer', () => {

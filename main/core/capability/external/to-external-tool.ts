@@ -54,6 +54,7 @@ export function toExternalTool(options: ExternalToolOptions): Tool {
   const { effects = [] } = offered;
   const claimed = toStricter(offered.risk ?? 'medium', effects.some((each) => GRAVE.has(each)) ? 'high' : 'medium');
   const level = toStricter(claimed, leastRisk);
+  const timeout = Math.min(Math.max(offered.timeout ?? USUAL_TIMEOUT_MS, TIMEOUT_MS.least), TIMEOUT_MS.most);
   const text = { tool: title, provider: service };
   let parser: Tool['input'] | undefined;
   return {
@@ -87,7 +88,7 @@ export function toExternalTool(options: ExternalToolOptions): Tool {
       audit: toRiskDemands(level, false).audit,
     },
     rateLimit: toStricterRate(offered.rateLimit),
-    timeout: Math.min(Math.max(offered.timeout ?? USUAL_TIMEOUT_MS, TIMEOUT_MS.least), TIMEOUT_MS.most),
+    timeout,
     tags: (offered.tags ?? []).slice(0, 10).map((tag) => toPlainLine(tag, 40)),
     examples: [],
     needs: [],
@@ -101,8 +102,7 @@ export function toExternalTool(options: ExternalToolOptions): Tool {
       refuseLeaks(given, service);
       let shown = 0;
       const answer = await callProvider(provider, {
-        ...{ name: offered.name, input: given, signal },
-        timeout: Math.min(Math.max(offered.timeout ?? USUAL_TIMEOUT_MS, TIMEOUT_MS.least), TIMEOUT_MS.most),
+        ...{ name: offered.name, input: given, signal, timeout },
         onProgress(said) {
           if (signal.aborted || clock.now() - shown < PROGRESS_MS) return;
           shown = clock.now();
