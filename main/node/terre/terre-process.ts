@@ -1,16 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_TERRE_LOG_LINES } from '../../../shared/model/stage/terre.ts';
+import { type ProcessTree, startProgram } from '../process/process-tree.ts';
 import { PROGRAM_NAME } from './terre-folder.ts';
 
-const END_TIMEOUT_MS = 2_000;
 /** The end of the log that is shown. */
 const LOG_BYTES = 64 * 1024;
 
-/** The one process of Terre that the app started, if any. */
+/** The one Terre that the app started, if any, with all processes that it starts. It ends with the app, also with one that is killed. */
 export interface TerreProcess {
   isThere(): boolean;
   /** Returns the process that runs, else starts the program of this folder. */
@@ -29,42 +29,42 @@ export function createTerreProcess(options: {
 }): TerreProcess {
   const { log, variables, onChange } = options;
   const stopped = new WeakSet<ChildProcess>();
-  let child: ChildProcess | null = null;
+  let tree: ProcessTree | null = null;
 
-  const launch = (folder: string): ChildProcess => {
+  const launch = (folder: string): ProcessTree => {
     mkdirSync(path.dirname(log), { recursive: true });
-    const output = openSync(log, 'w', 0o600);
-    try {
-      const started = spawn(path.join(folder, PROGRAM_NAME), ['--cwd', folder], {
-        ...{ cwd: folder, env: variables, stdio: ['ignore', output, output], windowsHide: true },
-      });
-      // A program that cannot be started does not answer, which is what the caller waits for.
-      started.on('error', () => undefined);
-      started.once('exit', () => {
-        if (child === started) child = null;
-        onChange();
-      });
-      return started;
-    } finally {
-      closeSync(output);
-    }
+    const started = startProgram([path.join(folder, PROGRAM_NAME), '--cwd', folder], {
+      ...{ cwd: folder, env: variables, id: randomUUID() },
+    });
+    const { child } = started;
+    const output = createWriteStream(log, { mode: 0o600 });
+    // A log that cannot be written must not stop the program, which would wait for its output to be read.
+    output.on('error', () => [child.stdout, child.stderr].forEach((stream) => void stream?.unpipe(output).resume()));
+    for (const stream of [child.stdout, child.stderr]) stream?.pipe(output, { end: false });
+    child.once('close', () => output.end());
+    // A program that cannot be started does not answer, which is what the caller waits for.
+    child.on('error', () => undefined);
+    child.once('exit', () => {
+      if (tree === started) tree = null;
+      onChange();
+    });
+    return started;
   };
 
   return {
-    isThere: () => child !== null,
+    isThere: () => tree !== null,
     wasStopped: (each) => stopped.has(each),
     launch(folder) {
       // One that could not be started has no exit.
-      const running = child && !hasEnded(child) ? child : launch(folder);
-      child = running;
+      tree = tree && !hasEnded(tree.child) ? tree : launch(folder);
       onChange();
-      return running;
+      return tree.child;
     },
     async stop() {
-      const running = child;
-      child = null;
-      if (running) stopped.add(running);
-      if (running && !hasEnded(running)) await endProcess(running);
+      const running = tree;
+      tree = null;
+      if (running) stopped.add(running.child);
+      if (running && !hasEnded(running.child)) await running.end();
       onChange();
     },
   };
@@ -72,15 +72,6 @@ export function createTerreProcess(options: {
 
 export function hasEnded({ exitCode, signalCode, pid }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null || pid === undefined;
-}
-
-async function endProcess(running: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => running.once('exit', resolve));
-  running.kill();
-  await Promise.race([ended, delay(END_TIMEOUT_MS, undefined, { ref: false })]);
-  if (hasEnded(running)) return;
-  running.kill('SIGKILL');
-  await Promise.race([ended, delay(END_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 /** Colours and other orders to a terminal. */

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -205,5 +207,27 @@ describe.skipIf(process.platform === 'win32')('the program Terre', () => {
       delete process.env.SECRET_KEY_OF_TEST;
     }
     expect(await readFile(path.join(folder, 'requests.log'), 'utf8')).not.toContain('SECRET');
+  });
+
+  it('ends with the app, also when that is killed', async () => {
+    const folder = await install('terre');
+    const modules = ['./terre-client.ts', './terre-program.ts'].map((each) => new URL(each, import.meta.url).href);
+    const script = `
+      const [{ createTerreClient }, { createTerreProgram }] = await Promise.all(${JSON.stringify(modules)}.map((each) => import(each)));
+      const environment = { PATH: process.env.PATH, WEBGAL_PORT: '${port - 1}' };
+      const client = createTerreClient(environment);
+      const folders = ${JSON.stringify({ home, data: path.join(base, 'data') })};
+      const readChosen = async () => ${JSON.stringify(folder)};
+      await createTerreProgram({ client, environment, folders, readChosen }).start(AbortSignal.timeout(60_000));
+      console.log('started');
+      setInterval(() => undefined, 1000);`;
+    const app = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(app.stdout, 'data');
+    const client = createTerreClient({ WEBGAL_PORT: String(port - 1) });
+    expect(await client.findProgram(signal())).toBe('terre');
+    app.kill('SIGKILL');
+    await expect.poll(() => client.findProgram(signal())).toBe('none');
   });
 });
