@@ -3,6 +3,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { toFreeName } from '../../../shared/model/playtest/route-to-test.ts';
 import type { TriedRoute } from '../../../shared/model/playtest/tried-route.ts';
+import { wordPlace } from '../../../shared/model/playtest/word-report.ts';
 import { toVisible } from '../../../shared/text/shown-text.ts';
 import { api } from '../../api.ts';
 import { type TestDraft, useStoryTests } from '../../state/playtest/story-tests-store.ts';
@@ -72,7 +73,7 @@ export function StoryTestDialog({ draft, onClose }: { draft: TestDraft; onClose:
         />
         <RouteSteps form={form} onChange={setForm} />
         {draft.hasSetVariable && <p className={classes.warning}>{t('hasSetVariable')}</p>}
-        <AttemptLine attempt={attempt} onAgain={() => attempt.start(form)} />
+        <AttemptLine attempt={attempt} isOfStage={draft.shown !== null} onAgain={() => attempt.start(form)} />
         <Expectations form={form} reached={attempt.tried?.reached ?? null} onChange={setForm} />
         {error !== null && <Message tone="error" text={describeError(error, t)} />}
         <div className={classes.foot}>
@@ -153,8 +154,15 @@ function toSeen({ scene, variables }: NonNullable<TestDraft['shown']>): TriedRou
   return { ending: null, scenes: scene === '' ? [] : [scene], variables };
 }
 
+interface AttemptLineProps {
+  attempt: Attempt;
+  /** True: what the stage shows is offered where the route cannot be played. */
+  isOfStage: boolean;
+  onAgain: () => void;
+}
+
 /** Says how far the route was played, and offers to play it again. */
-function AttemptLine({ attempt, onAgain }: { attempt: Attempt; onAgain: () => void }) {
+function AttemptLine({ attempt, isOfStage, onAgain }: AttemptLineProps) {
   const { t } = useTranslation('playtest');
   const translate = usePlaytestWords();
   const { isRunning, tried, error } = attempt;
@@ -168,11 +176,13 @@ function AttemptLine({ attempt, onAgain }: { attempt: Attempt; onAgain: () => vo
   const failure = tried?.result.failure ?? null;
   const words =
     error !== null
-      ? `${describeError(error, t)} ${t('triedNot')}`
+      ? isOfStage
+        ? t('triedNot', { why: describeError(error, t) })
+        : describeError(error, t)
       : failure !== null
         ? t('triedFailed', { why: toVisible(translate(`failure.${failure.reason}`, failure)) })
         : t(tried?.reached.ending === null ? 'triedOn' : 'triedEnd', {
-            place: toVisible(toPlaceName(tried)),
+            place: tried === null ? '' : toVisible(wordPlace(tried.result.place)),
           });
   return (
     <div className={classes.line} role="status" data-failed={error !== null || failure !== null || undefined}>
@@ -182,10 +192,4 @@ function AttemptLine({ attempt, onAgain }: { attempt: Attempt; onAgain: () => vo
       </Button>
     </div>
   );
-}
-
-function toPlaceName(tried: TriedRoute | null): string {
-  if (tried === null) return '';
-  const { path, line } = tried.result.place;
-  return `${path.replace(/^game\/scene\//, '')}:${line}`;
 }

@@ -42,3 +42,27 @@ test('opens no other window, gives this one no menu, and closes it by its own ke
   await expect.poll(() => own.isClosed()).toBe(true);
   await expect(page.locator('iframe')).toHaveCount(1);
 });
+
+test('opens again with the size that it was given', async ({ app }) => {
+  const setSize = () =>
+    app.desktop.evaluate(({ BrowserWindow }) => {
+      const own = BrowserWindow.getAllWindows().find(({ webContents }) =>
+        webContents.getURL().endsWith('?window=stage'),
+      );
+      own?.setSize(700, 450);
+    });
+  const size = () =>
+    app.desktop.evaluate(({ BrowserWindow }) => {
+      const own = BrowserWindow.getAllWindows().find(({ webContents }) =>
+        webContents.getURL().endsWith('?window=stage'),
+      );
+      return own?.getSize();
+    });
+  const own = await moveOut(app);
+  await setSize();
+  await expect.poll(size).toEqual([700, 450]);
+  await own.close();
+  await expect(app.page.locator('iframe')).toHaveCount(1);
+  await moveOut(app);
+  await expect.poll(size).toEqual([700, 450]);
+});
