@@ -18,6 +18,12 @@ if (isFirst) {
 // Workers load this file, too, and inherit the variable from the first process.
 process.env[PACKAGE_VARIABLE] ??= join(tmpdir(), `webgal-agent-package-${randomUUID()}`);
 
+/** The run of CI. */
+const isWholeRun = process.env.WEBGAL_AGENT_REQUIRE_WINDOW === '1';
+
+/** How long a story waits for one thing, in milliseconds. Machines of CI differ by a factor of two and more. */
+const ACTION_MS = isWholeRun ? 30_000 : 15_000;
+
 /** What needs a window; without a runtime only the package's content is tested. */
 const IN_A_WINDOW = ['package-window.spec.ts', 'package-started.spec.ts'];
 
@@ -26,16 +32,21 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   ...('runtime' in desktop && { globalSetup: './tests/e2e/desktop-setup.ts' }),
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: isWholeRun ? 120_000 : 60_000,
+  expect: { timeout: ACTION_MS },
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   // The whole run of CI keeps two cores busy with windows that draw in software: a story that needed another try there is printed
   // as flaky. By hand, a failure is a failure.
-  retries: process.env.WEBGAL_AGENT_REQUIRE_WINDOW === '1' ? 2 : 0,
+  retries: isWholeRun ? 2 : 0,
   reporter: 'list',
-  use: { viewport: { width: 1440, height: 900 }, screenshot: 'only-on-failure', actionTimeout: 15_000 },
+  use: {
+    viewport: { width: 1440, height: 900 },
+    // To have a picture of a failure, Playwright takes one at the end of each story. CI keeps none of them.
+    screenshot: isWholeRun ? 'off' : 'only-on-failure',
+    actionTimeout: ACTION_MS,
+  },
   projects: [
     { name: 'web', testIgnore: ['desktop/**', 'package*'] },
     ...('runtime' in desktop ? [{ name: 'electron', testIgnore: ['web/**', 'package*'] }] : []),

@@ -5,11 +5,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser } from '../tests/support/window/browser.ts';
 import { findDesktopSupport } from '../tests/support/window/desktop.ts';
+import { DEADLINE_VARIABLE, LEFT_OUT } from '../tests/support/window/time-left.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
 /** Variable that is set to 1 where a run without the desktop tests must fail. */
 const REQUIRE_WINDOW = 'WEBGAL_AGENT_REQUIRE_WINDOW';
+
+/** How many minutes a run takes at most, where it is limited; see `time-left.ts`. */
+const MINUTES = 'WEBGAL_AGENT_TEST_MINUTES';
+const startedAt = Date.now();
 
 /** Stories that only one host runs, and why; every other story runs in each host. */
 const FOR_ONE_HOST = {
@@ -55,7 +60,13 @@ interface PlaywrightReport {
 }
 
 interface Suite {
-  specs?: { ok: boolean; file: string; line: number; title: string }[];
+  specs?: {
+    ok: boolean;
+    file: string;
+    line: number;
+    title: string;
+    tests: { annotations: { description?: string }[] }[];
+  }[];
   suites?: Suite[];
 }
 
@@ -130,10 +141,15 @@ function toPlaywrightStep(project: string, name: string, reports: string): Step 
   return {
     name,
     command: ['playwright', 'test', `--project=${project}`, '--reporter=list,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...readDeadline() },
     isVerbose: true,
     count: () => countPlaywrightTests(report),
   };
+}
+
+function readDeadline(): Record<string, string> {
+  const minutes = Number(process.env[MINUTES] ?? 0);
+  return minutes > 0 ? { [DEADLINE_VARIABLE]: String(startedAt + minutes * 60_000) } : {};
 }
 
 async function readBrowserVersion(): Promise<string> {
@@ -154,9 +170,9 @@ async function inPairs(steps: Step[]): Promise<Count[]> {
 }
 
 async function run(step: Step): Promise<Count> {
-  const startedAt = performance.now();
+  const from = performance.now();
   const { code, output } = await execute(step);
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
   const count = (await step.count?.()) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
   // A runner can fail without a failed test: a crash, a file that does not load, no tests.
   const failed = code !== 0 && count.failed === 0 ? 1 : count.failed;
@@ -206,12 +222,25 @@ async function countPlaywrightTests(path: string): Promise<Count> {
   const report = await readReport<PlaywrightReport>(path);
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
   if (flaky > 0) console.log(`– ${flaky} of the tests passed only on retry`);
+  const leftOut = findLeftOut(report?.suites ?? []);
+  if (leftOut.length > 0) console.log(`– ${leftOut.length} left out (${LEFT_OUT})\n  ${leftOut.join('\n  ')}`);
   return { passed: expected + flaky, failed: unexpected, failures: (report?.suites ?? []).flatMap(findFailedSpecs) };
 }
 
 function findFailedSpecs({ specs = [], suites = [] }: Suite): string[] {
   const failed = specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`);
   return [...failed, ...suites.flatMap(findFailedSpecs)];
+}
+
+function findLeftOut(all: Suite[]): string[] {
+  return all.flatMap(({ specs = [], suites = [] }) => [
+    ...specs
+      .filter(({ tests }) =>
+        tests.some(({ annotations }) => annotations.some(({ description }) => description === LEFT_OUT)),
+      )
+      .map(({ file, line, title }) => `${file}:${line} ${title}`),
+    ...findLeftOut(suites),
+  ]);
 }
 
 async function readReport<T>(path: string): Promise<T | null> {

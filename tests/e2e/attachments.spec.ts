@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { STORY_SCENE } from '../support/games/story-script.ts';
 import type { FakeModelServer } from '../support/services/fake-model-server.ts';
-import { chatOf, connectModel, expect, logOf, test } from './user-actions.ts';
+import { chatOf, connectInSettings, expect, logOf, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 
@@ -40,7 +40,7 @@ async function bringPicture(page: Page, how: 'paste' | 'drop'): Promise<void> {
 
 test('mentions a scene and a character with the keyboard, and sends what they hold', async ({ app, service }) => {
   const { page } = app;
-  await connectModel(page, service.url);
+  await connectInSettings(page, service.url);
   await chatOf(page).getByText('Write', { exact: true }).click();
   const field = fieldOf(page);
   await field.pressSequentially('Look at @bri');
@@ -88,7 +88,7 @@ test('mentions a scene and a character with the keyboard, and sends what they ho
 test('asks about a problem and about a dragged scene in the same way', async ({ app, service }) => {
   const { page, projectDir } = app;
   await writeFile(join(projectDir, STORY_SCENE), 'changebg:bridge.webp;\n:rain;\nend;\n');
-  await connectModel(page, service.url);
+  await connectInSettings(page, service.url);
   await page.getByRole('button', { name: 'Show the stage' }).click();
   await page.getByRole('button', { name: /^start\.txt/ }).click();
   const problem = page.getByRole('region', { name: 'Problems' }).getByRole('listitem').filter({ hasText: 'changebg' });
@@ -117,7 +117,7 @@ test('sends pasted and dropped pictures scaled down, shows them, and refuses for
   service,
 }) => {
   const { page } = app;
-  await connectModel(page, service.url);
+  await connectInSettings(page, service.url);
   await bringPicture(page, 'paste');
   await expect(chipsOf(page).getByRole('img', { name: 'Picture 1' })).toBeVisible();
   await bringPicture(page, 'drop');

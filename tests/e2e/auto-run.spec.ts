@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORY_LINE, STORY_LINE_SHORT, STORY_SCENE } from '../support/games/story-script.ts';
-import { ask, chatOf, connectModel, expect, readScene, reviewOf, test } from './user-actions.ts';
+import { ask, chatOf, connectInSettings, connectModel, expect, readScene, reviewOf, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 // Software rendering is slow, especially on a busy machine.
@@ -11,7 +11,7 @@ test('writes safe steps of a plan, which wait until the user undoes or keeps the
   const { projectDir } = app;
   let { page } = app;
   const before = await readScene(projectDir);
-  await connectModel(page, service.url);
+  await connectInSettings(page, service.url);
   const settings = page.getByRole('region', { name: /Settings/ });
   await settings.getByRole('switch', { name: 'Write safe steps without review' }).press('Space');
   await page.keyboard.press('Control+1');

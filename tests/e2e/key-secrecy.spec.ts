@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askForProposal, CANARY, chatOf, connectModel, expect, reviewOf, test } from './user-actions.ts';
+import { askForProposal, CANARY, chatOf, connectInSettings, expect, reviewOf, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 
@@ -20,7 +20,7 @@ test('sends a key only to the service', async ({ app, service }) => {
     if (!response.url().includes('/call/')) return;
     answers.push(await response.text().catch(() => ''));
   });
-  await connectModel(page, service.url);
+  await connectInSettings(page, service.url);
   await page.keyboard.press('Control+1');
   await askForProposal(page, `My key is in the settings; add a line`);
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();

@@ -1,9 +1,9 @@
 import { STORY_SUMMARY } from '../support/games/story-script.ts';
-import { ask, chatOf, connectModel, expect, logOf, test } from './user-actions.ts';
+import { ask, chatOf, connectInSettings, expect, logOf, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 
-test.beforeEach(async ({ app, service }) => connectModel(app.page, service.url));
+test.beforeEach(async ({ app, service }) => connectInSettings(app.page, service.url));
 
 test('summarises a conversation on request, and uses the full text again', async ({ app, service }) => {
   const { page } = app;

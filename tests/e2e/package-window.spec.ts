@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createFakeModelServer, type FakeMessage, type FakeStep } from '../support/services/fake-model-server.ts';
 import { findBrowser } from '../support/window/browser.ts';
 import { handToDesktopUser, letDesktopUserRead } from '../support/window/desktop.ts';
-import { ask, CANARY, chatOf, connectModel, expect, logOf, test } from './user-actions.ts';
+import { ask, CANARY, chatOf, connectInSettings, expect, logOf, test } from './user-actions.ts';
 
 /** Tests the packaged app through its twin: files in the archive and child processes must work from there. */
 test.describe.configure({ timeout: 240_000 });
@@ -66,7 +66,7 @@ test('searches in a thread, runs a script and starts a browser', async ({ app })
   handToDesktopUser(projectDir);
   const service = await createFakeModelServer(({ body }) => toStep(body.messages ?? []), { key: CANARY });
   try {
-    await connectModel(page, service.url);
+    await connectInSettings(page, service.url);
     await expect(page.getByText('It works')).toBeVisible();
     await page.getByRole('switch', { name: 'Developer mode' }).press('Space');
     await expect(page.getByRole('switch', { name: 'Developer mode' })).toBeChecked();

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { STORY_LINE, STORY_SCENE } from '../support/games/story-script.ts';
 import { saveDownload } from './save-download.ts';
-import { ask, CANARY, chatOf, connectModel, expect, logOf, test } from './user-actions.ts';
+import { ask, CANARY, chatOf, connectInSettings, expect, logOf, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 
 test.beforeEach(async ({ app, service }) => {
-  await connectModel(app.page, service.url);
+  await connectInSettings(app.page, service.url);
   await expect(app.page.getByText('It works')).toBeVisible();
 });
 

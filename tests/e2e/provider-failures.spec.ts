@@ -1,10 +1,10 @@
-import { ask, chatOf, connectModel, expect, logOf, readScene, test } from './user-actions.ts';
+import { ask, chatOf, connectInSettings, connectModel, expect, logOf, readScene, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 
 test('reports a wrong key and offers the settings', async ({ app, service }) => {
   const { page } = app;
-  await connectModel(page, service.url, 'sk-not-the-right-one');
+  await connectInSettings(page, service.url, 'sk-not-the-right-one');
   await expect(
     page.getByRole('region', { name: /Settings/ }).getByText(/does not accept (the|this) key/),
   ).toBeVisible();

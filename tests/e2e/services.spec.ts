@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createFakeModelServer } from '../support/services/fake-model-server.ts';
-import { ask, CANARY, chatOf, connectModel, expect, test } from './user-actions.ts';
+import { ask, CANARY, chatOf, connectInSettings, expect, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 
@@ -29,7 +29,7 @@ test('adds a service, sees what would be started, uses it after a question, and 
     { key: CANARY },
   );
   const { page } = app;
-  await connectModel(page, service.url);
+  await connectInSettings(page, service.url);
   const services = page.getByRole('region', { name: 'Other services' });
   const row = services.locator('[data-service="everything"]');
 

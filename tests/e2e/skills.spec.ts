@@ -21,7 +21,6 @@ test('asks before a skill of the game is used, and names it when it is read', as
   );
   try {
     await connectModel(page, service.url);
-    await expect(page.getByText('It works')).toBeVisible();
     const folder = join(projectDir, '.webgal_agent', 'skills');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'rain.md'), SKILL);

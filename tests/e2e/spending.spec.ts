@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { ask, chatOf, connectModel, expect, test } from './user-actions.ts';
+import { ask, chatOf, connectInSettings, expect, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 
@@ -11,7 +11,7 @@ async function fill(field: Locator, text: string): Promise<void> {
   await field.blur();
 }
 
-test.beforeEach(async ({ app, service }) => connectModel(app.page, service.url));
+test.beforeEach(async ({ app, service }) => connectInSettings(app.page, service.url));
 
 test('shows what a conversation costs, and asks before a limit is passed', async ({ app, service }) => {
   const { page } = app;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORY_LINE } from '../support/games/story-script.ts';
-import { ask, chatOf, connectModel, expect, readScene, reviewOf, test } from './user-actions.ts';
+import { ask, chatOf, connectInSettings, expect, readScene, reviewOf, test } from './user-actions.ts';
 
 // Software rendering is slow, especially on a busy machine.
 test.setTimeout(150_000);
@@ -13,7 +13,7 @@ test('asks, shows a plan, plays the proposal, accepts it and undoes it', async (
   const line = STORY_LINE.slice(1, -1);
 
   await test.step('connects a model', async () => {
-    await connectModel(page, service.url);
+    await connectInSettings(page, service.url);
     await expect(page.getByText(/It works: story-1 answered/)).toBeVisible();
   });
 

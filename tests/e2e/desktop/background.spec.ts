@@ -1,5 +1,5 @@
 import type { RunningApp } from '../fixtures.ts';
-import { connectModel, expect, test } from '../user-actions.ts';
+import { connectInSettings, connectModel, expect, test } from '../user-actions.ts';
 
 test.setTimeout(150_000);
 
@@ -56,7 +56,6 @@ test.describe('a turn', () => {
   }) => {
     const { page } = app;
     await connectModel(page, service.url);
-    await expect(page.getByText(/^It works/)).toBeVisible();
     await listen(app);
     await hide(app);
     await askUnseen(app);
@@ -75,7 +74,7 @@ test.describe('a turn', () => {
 
   test('shows no notification when notifications are off', async ({ app, service }) => {
     const { page } = app;
-    await connectModel(page, service.url);
+    await connectInSettings(page, service.url);
     await expect(page.getByText(/^It works/)).toBeVisible();
     await page.getByRole('switch', { name: 'Notifications' }).click({ force: true });
     await expect(page.getByRole('switch', { name: 'Notifications' })).not.toBeChecked();

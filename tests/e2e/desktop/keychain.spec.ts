@@ -1,6 +1,6 @@
 import { findMissingKeyring, startSecretService } from '../../support/services/secret-service.ts';
 import { mayLeaveNothingOut, type RunningApp } from '../fixtures.ts';
-import { test as base, CANARY, connectModel, expect } from '../user-actions.ts';
+import { test as base, CANARY, connectInSettings, expect } from '../user-actions.ts';
 
 /** The app with the keychain that its system offers. */
 const test = base.extend({
@@ -30,7 +30,7 @@ test.use({ foldsStage: true });
 withKeyring(
   `a key goes to the system’s keychain and is there after a restart, until all keys are forgotten${reason}`,
   async ({ app, service }) => {
-    await connectModel(app.page, service.url);
+    await connectInSettings(app.page, service.url);
     await expect(app.page.getByText(/It works: story-1 answered/)).toBeVisible();
     await expect(app.page.getByText(/kept in your system's keychain/)).toBeVisible();
 
@@ -60,7 +60,7 @@ base.describe('without a keychain', () => {
   base(
     'the page says that a key is kept for this run only, and it is gone after a restart',
     async ({ app, service }) => {
-      await connectModel(app.page, service.url);
+      await connectInSettings(app.page, service.url);
       await expect(app.page.getByText(/It works: story-1 answered/)).toBeVisible();
       await expect(app.page.getByText(/no keychain the app could use, so keys are kept in memory/)).toBeVisible();
       await app.restart();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProvider } from '../../../../packages/provider-sdk/src/index.ts';
+import { buildKilledProgram } from '../../../../tests/support/attacks/killed/killed-program.ts';
 import { createRandom } from '../../../../tests/support/random.ts';
 import { toRuns } from '../../../../tests/support/thorough.ts';
 import type { ProviderGateway } from '../../../core/ports/providers/gateway.ts';
@@ -13,17 +14,6 @@ import { createProviderGateway } from './gateway.ts';
 
 /** Providers that are killed, and connections that break, at random moments of their calls. */
 
-const PROGRAM = join(
-  import.meta.dirname,
-  '..',
-  '..',
-  '..',
-  '..',
-  'tests',
-  'support',
-  'providers',
-  'counting-provider.ts',
-);
 const KILLS = Number(process.env.KILLS ?? toRuns(200));
 
 let folder: string;
@@ -54,13 +44,17 @@ const countHandles = () => count(/TCP/) + Math.max(0, count(/Timeout/) - 3);
 
 test(`${KILLS} killed processes: each call ends, and none runs twice`, { timeout: 900_000 }, async () => {
   const random = createRandom(20260125);
+  const program = await buildKilledProgram('killed-provider', folder);
   const log = join(folder, 'log.txt');
   const token = await gateway.createToken('counter');
   const before = countHandles();
   const outcomes = new Map<string, 'done' | 'gone'>();
   const works: Promise<void>[] = [];
   for (let round = 0; round < KILLS; round += 1) {
-    const child: ChildProcess = spawn(process.execPath, [PROGRAM, log, running.url, token], { stdio: 'ignore' });
+    const child: ChildProcess = spawn(process.execPath, [program.script, log, running.url, token], {
+      ...program.options,
+      stdio: 'ignore',
+    });
     await expect.poll(isOffered, { interval: 2 }).toBe(true);
     for (let index = 0; index < 5; index += 1) {
       const key = `${round}.${index}`;

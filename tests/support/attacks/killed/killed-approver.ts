@@ -12,6 +12,7 @@ const approvals = createApprovals({
   onFault: ({ error }) => process.stdout.write(`${error}\n`),
   run: async (call) => {
     appendFileSync(log, `${call.id}\n`);
+    process.stdout.write('runs');
     await new Promise((resolve) => setTimeout(resolve, 10));
     return { ok: true, value: {}, milliseconds: 1 };
   },

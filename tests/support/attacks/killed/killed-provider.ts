@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { createProvider } from '../../../packages/provider-sdk/src/index.ts';
+import { createProvider } from '../../../../packages/provider-sdk/src/index.ts';
 
 /** A provider whose action writes a line to a file each time that it runs. Its process may be killed at any moment. */
 const [log = '', url = '', token = ''] = process.argv.slice(2);

@@ -1,0 +1,8 @@
+/**
+ * The variable with the time (milliseconds since 1970) after which the window runs only what no browser can show. A machine of CI
+ * may be half as fast as another, and a run that does not end has no result.
+ */
+export const DEADLINE_VARIABLE = 'WEBGAL_AGENT_WINDOW_DEADLINE';
+
+/** Why a story was left out of the window. */
+export const LEFT_OUT = 'No time is left for it in the window; it ran in the browser.';
