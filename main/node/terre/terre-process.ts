@@ -1,14 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync, truncateSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { Transform } from 'node:stream';
 import { MAX_TERRE_LOG_LINES } from '../../../shared/model/stage/terre.ts';
 import { type ProcessTree, startProgram } from '../process/process-tree.ts';
 import { PROGRAM_NAME } from './terre-folder.ts';
 
 /** The end of the log that is shown. */
 const LOG_BYTES = 64 * 1024;
+/** A log that would be longer begins anew: Terre may run for days and print each request. */
+const MAX_LOG_BYTES = 8 * 1024 * 1024;
 
 /** The one Terre that the app started, if any, with all processes that it starts. It ends with the app, also with one that is killed. */
 export interface TerreProcess {
@@ -37,11 +40,13 @@ export function createTerreProcess(options: {
       ...{ cwd: folder, env: variables, id: randomUUID() },
     });
     const { child } = started;
-    const output = createWriteStream(log, { mode: 0o600 });
+    const begun = beginAnew(log);
+    const output = createWriteStream(log, { flags: 'a', mode: 0o600 });
     // A log that cannot be written must not stop the program, which would wait for its output to be read.
-    output.on('error', () => [child.stdout, child.stderr].forEach((stream) => void stream?.unpipe(output).resume()));
-    for (const stream of [child.stdout, child.stderr]) stream?.pipe(output, { end: false });
-    child.once('close', () => output.end());
+    output.on('error', () => [child.stdout, child.stderr].forEach((stream) => void stream?.unpipe(begun).resume()));
+    begun.pipe(output);
+    for (const stream of [child.stdout, child.stderr]) stream?.pipe(begun, { end: false });
+    child.once('close', () => begun.end());
     // A program that cannot be started does not answer, which is what the caller waits for.
     child.on('error', () => undefined);
     child.once('exit', () => {
@@ -68,6 +73,30 @@ export function createTerreProcess(options: {
       onChange();
     },
   };
+}
+
+/** Passes on what is written to a log, and empties the log first and each time that it would get too long. */
+function beginAnew(log: string): Transform {
+  let size = 0;
+  empty(log);
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (size + chunk.length > MAX_LOG_BYTES) {
+        size = 0;
+        empty(log);
+      }
+      size += chunk.length;
+      done(null, chunk);
+    },
+  });
+}
+
+function empty(log: string): void {
+  try {
+    truncateSync(log);
+  } catch {
+    // There is none yet, or it cannot be written, which the write reports.
+  }
 }
 
 export function hasEnded({ exitCode, signalCode, pid }: ChildProcess): boolean {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -134,6 +134,16 @@ describe.skipIf(process.platform === 'win32')('the program Terre', () => {
     await program.stop();
     expect((await program.state()).status).toBe('off');
     await expect.poll(() => seen).toEqual(expect.arrayContaining(['starting', 'started', 'off']));
+  });
+
+  it('has a log that begins anew before it gets too long', async () => {
+    const folder = await install('home/WebGAL_Terre');
+    const script = path.join(folder, 'WebGAL_Terre');
+    const lines = (await readFile(script, 'utf8')).split('\n');
+    await writeFile(script, [lines[0], "head -c 20000000 /dev/zero | tr '\\0' x", 'echo', ...lines.slice(1)].join('\n'));
+    await program.start(signal());
+    await expect.poll(() => program.readLog()).toContain('Nest application starts');
+    expect((await stat(path.join(base, 'data/logs/terre.log'))).size).toBeLessThan(8 * 1024 * 1024);
   });
 
   it('is not ended where the user started it', async () => {
