@@ -266,8 +266,8 @@ function createStageOrders(
       opened().stage.reload();
       return {};
     },
-    'stage.takeWay': async ({ line, option }) => {
-      opened().stage.way.take(line, option);
+    'stage.takeWay': async (way) => {
+      opened().stage.way.take(way);
       return {};
     },
     'stage.stopReplay': async () => {

@@ -97,16 +97,40 @@ const StageEngine = z.object({
   hasFailed: z.boolean(),
 });
 
-/** A menu before the requested line from which more than one option leads there. */
+/**
+ * A place before the requested line from which more than one way leads there: a menu, or with line 0 the beginning of the scene, to
+ * which the story comes from several others.
+ */
 const StageFork = z.object({
-  line: z.int().min(1),
-  /** The options that lead there, as the player sees them. */
+  path: z.string(),
+  line: z.int().min(0),
+  /** The options that lead there, as the player sees them; for line 0 the paths of the scenes. */
   options: z.array(z.string()).max(100),
   /** Which of them the stage takes, and whether the user said so. */
   taken: z.int().min(0),
   isChosen: z.boolean(),
 });
 export type StageFork = z.infer<typeof StageFork>;
+
+/** What the stage assumed to come to the requested line. */
+const StageWay = z.object({
+  /** Values that it set because the conditions in these lines need them. */
+  values: z.array(z.object({ name: z.string(), value: StoryValue, path: z.string(), line: z.int().min(1) })),
+  /**
+   * Why the line is shown without a way that leads to it. `line`: nothing in the scene leads there. `condition`: no values were
+   * found that the condition needs. `too-long`: the scene has too many branches. `scene`: nothing leads to the scene from the
+   * start. `far`: too many scenes lie before it.
+   */
+  failure: z
+    .object({
+      reason: z.enum(['line', 'condition', 'too-long', 'scene', 'far']),
+      path: z.string(),
+      line: z.int().min(1),
+      condition: z.string(),
+    })
+    .nullable(),
+});
+export type StageWay = z.infer<typeof StageWay>;
 
 /**
  * Playing back the choices that the user had made, to the sentence that was on the stage. `playing`: it runs. Otherwise why the
@@ -135,8 +159,10 @@ export const StageState = z.object({
    */
   steps: z.object({ previous: z.int().min(1).nullable(), next: z.int().min(1).nullable() }).optional(),
   problems: z.array(StageProblem),
-  /** The menus on the way to the requested line at which the way divides. Absent or empty for none. */
+  /** Where the way to the requested line divides. Absent or empty for none. */
   forks: z.array(StageFork).optional(),
+  /** Absent unless the stage assumed something, or found no way. */
+  way: StageWay.optional(),
   /** Absent unless the story is played back, or stopped on the way. */
   replay: StageReplay.optional(),
   /** Absent unless the story was played from the start of the game. */

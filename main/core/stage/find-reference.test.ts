@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scanScene } from '../../../shared/script/syntax/scan.ts';
 import { findReference } from './find-reference.ts';
-import { resolveScene } from './scene-texts.ts';
+import { resolveScene } from './scenes/scene-texts.ts';
 
 describe('findReference', () => {
   const statements = scanScene(

@@ -231,18 +231,18 @@ it('can be stopped, and ends by itself where the engine does not answer', async 
 it('asks which way leads to a line, and remembers the answer while lines move', async () => {
   stage.show({ path: START, line: 9, source: 'saved' });
   await settle();
-  expect(stage.state().forks).toEqual([{ line: 2, options: ['Stay', 'Walk'], taken: 0, isChosen: false }]);
+  expect(stage.state().forks).toEqual([{ path: START, line: 2, options: ['Stay', 'Walk'], taken: 0, isChosen: false }]);
   const { jumps } = engine;
-  stage.way.take(2, 1);
+  stage.way.take({ path: START, line: 2, option: 1 });
   await settle();
   expect(engine.jumps).toBe(jumps + 1);
-  expect(stage.state().forks).toEqual([{ line: 2, options: ['Stay', 'Walk'], taken: 1, isChosen: true }]);
+  expect(stage.state().forks).toEqual([{ path: START, line: 2, options: ['Stay', 'Walk'], taken: 1, isChosen: true }]);
   await edit(['; a note', ...SCENE]);
-  expect(stage.state().forks).toEqual([{ line: 3, options: ['Stay', 'Walk'], taken: 1, isChosen: true }]);
+  expect(stage.state().forks).toEqual([{ path: START, line: 3, options: ['Stay', 'Walk'], taken: 1, isChosen: true }]);
   stage.show({ path: START, line: 1, source: 'saved' });
   await settle();
   expect(stage.state().forks).toBeUndefined();
-  stage.way.take(99, 0);
+  stage.way.take({ path: START, line: 99, option: 0 });
   stage.show({ path: START, line: 11, source: 'saved' });
   await settle();
   expect(stage.state().forks?.[0]?.taken).toBe(1);

@@ -32,7 +32,7 @@ export function createStage(ports: StagePorts): Stage {
     show: (place) => showPlace(stage, place),
     reload: () => reloadOnRequest(stage),
     way: {
-      take: (line, option) => takeWay(stage, line, option),
+      take: (way) => takeWay(stage, way),
       stopReplay: () => stopReplay(stage),
       record: (isRecording) => recordRoute(stage, isRecording),
     },
@@ -82,6 +82,7 @@ function handleChangedFiles(stage: StageMemory, paths: readonly string[]): void 
   const inGame = paths.filter((path) => path.startsWith('game/'));
   if (inGame.some((path) => path.startsWith(SCENE_FOLDER))) {
     stage.listed = null;
+    stage.routes.forget(inGame);
     followText(stage);
   }
   // Asked now: the engine may ask for a new file as soon as the changed text names it.

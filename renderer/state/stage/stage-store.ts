@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { TakenWay } from '../../../shared/model/stage/stage-orders.ts';
 import type { EngineChoice, StagePlace, StageState } from '../../../shared/model/stage.ts';
 import { api, onConnection } from '../../api.ts';
 import { notifyError } from '../notify.ts';
@@ -45,9 +46,9 @@ export function showOnStage(place: StagePlace): void {
   void api.call('stage.show', place).catch(() => undefined);
 }
 
-/** Takes an option (its place in the fork) of a menu before the requested line. The result arrives as stage state. */
-export function takeWay(line: number, option: number): void {
-  void api.call('stage.takeWay', { line, option }).catch(notifyError);
+/** Takes another way where it divides before the requested line. The result arrives as stage state. */
+export function takeWay(way: TakenWay): void {
+  void api.call('stage.takeWay', way).catch(notifyError);
 }
 
 /** Stops playing back where the story is. */

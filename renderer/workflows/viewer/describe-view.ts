@@ -1,4 +1,4 @@
-import type { StageShown } from '../../../shared/model/stage.ts';
+import type { StageShown, StageWay } from '../../../shared/model/stage.ts';
 import { editorStore } from '../../state/documents/editor-store.ts';
 import { visibleLines } from '../../state/monaco/shown-code.ts';
 import { navigationStore } from '../../state/navigation.ts';
@@ -35,17 +35,40 @@ export function describeView(): Record<string, unknown> {
 
 /** Describes what the stage shows, with the words of the line on screen. */
 export function describeStage(): Record<string, unknown> {
-  const { status, place, shown, problems } = stageStore.getState().stage;
+  const { status, place, shown, problems, way } = stageStore.getState().stage;
   return {
     status,
     plays: place?.source ?? null,
     ...(shown && describeShown(shown)),
+    ...(way && { wayToLine: describeWay(way) }),
     problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({
       problem: problem.reason,
       subject: problem.subject.slice(0, MAX_TEXT),
       ...(problem.place && { path: problem.place.path, line: problem.place.line }),
     })),
   };
+}
+
+const FAILURES: Readonly<Record<NonNullable<StageWay['failure']>['reason'], string>> = {
+  line: 'Nothing in the scene leads to this line, so it is shown after everything above it.',
+  condition: 'No values were found that this condition needs, so it was passed by.',
+  'too-long': 'The scene has too many branches to find the way to this line, so it is shown after everything above it.',
+  scene: 'Nothing leads to this scene from the start of the game, so it is shown without what comes before.',
+  far: 'Too many scenes lie before this one, so it is shown without what comes before.',
+};
+
+/** Says what the stage assumed to come to its line, and why no way leads there. */
+function describeWay({ values, failure }: StageWay): string {
+  const set = values.map(
+    ({ name, value, path, line }) => `${name} = ${String(value)} (condition in ${path} line ${line})`,
+  );
+  const why =
+    failure &&
+    `${failure.path} line ${failure.line}${failure.condition && ` (${failure.condition})`}: ${FAILURES[failure.reason]}`;
+  return [set.length > 0 ? `To come to this line, the stage set ${set.join(', ')}.` : '', why ?? '']
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, 5 * MAX_TEXT);
 }
 
 /** Describes what is on the stage: background, figures with their places, words, music and variables. */

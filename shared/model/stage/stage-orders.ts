@@ -4,10 +4,18 @@ import { StageReply, StoryValue } from '../stage.ts';
 const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const nothing = z.strictObject({});
 
+/** An option of a place in `forks` of the stage. */
+const TakenWay = z.strictObject({
+  path: z.string().max(1_000),
+  line: z.int().min(0),
+  option: z.int().min(0).max(99),
+});
+export type TakenWay = z.infer<typeof TakenWay>;
+
 /** The orders to the stage about the story that runs on it. Part of the contract, which joins it. */
 export const stageOrders = {
-  /** Takes an option (its place in `forks`) of a menu before the requested line, and remembers it for the scene. */
-  'stage.takeWay': method(z.strictObject({ line: z.int().min(1), option: z.int().min(0).max(99) }), nothing),
+  /** Takes another way where it divides before the requested line, and remembers it for the scene. */
+  'stage.takeWay': method(TakenWay, nothing),
   /** Stops playing back where the story is. */
   'stage.stopReplay': method(nothing, nothing),
   /** Begins the game anew and records what the user does; false ends the recording and keeps the route. */

@@ -4,8 +4,19 @@ import { scanScene } from '../syntax/scan.ts';
 import { flattenPrefix } from './flatten-prefix.ts';
 import { findSteps, toStageText, toStandingLine } from './stage-text.ts';
 import { findStoryPath } from './story-path.ts';
+import { findStoryWay } from './story-way.ts';
 
-const flatten = (lines: string[], line: number) => flattenPrefix(lines.join('\n'), line).split('\n');
+/** The scene with each line before `line` (1-based) as it is sent to the engine, or as a comment. */
+function flatten(lines: string[], line: number): string[] {
+  const statements = scanScene(lines.join('\n'));
+  const target = Math.min(line, statements.length) - 1;
+  const way = findStoryWay([{ path: '', statements, target, picks: new Map() }]);
+  const prefix = flattenPrefix(way, { statement: statements[target], line: target + 1 });
+  return statements.map(({ text, isComment, command }, index) => {
+    if (index >= target || isComment || command?.name === 'label') return text;
+    return prefix.find((each) => each.line === index + 1)?.text ?? `;${text}`;
+  });
+}
 
 const word = fc.constantFrom('changeBg', 'changeFigure', 'say', '雪乃', 'label', 'jumpLabel', 'choose', 'setTransform');
 const other = fc.constantFrom('intro', 'wait', 'end', 'setVar', 'callScene', 'pixiInit', 'setTextbox', 'unknown', '');
@@ -131,19 +142,16 @@ describe('flattenPrefix', () => {
     ]);
   });
 
-  it('keeps carriage returns, and accepts lines past the end', () => {
-    expect(flattenPrefix('A:b\r\nwait:1\r\nC:d\r\n', 99)).toBe(';A:b\r\n;wait:1\r\nC:d -next\r\n');
-    expect(flattenPrefix('', 3)).toBe('');
+  it('accepts lines past the end', () => {
+    expect(toStageText('A:b\r\nwait:1\r\nC:d\r\n', 99).text).toBe('C:d -next\n');
+    expect(toStageText('', 3).text).toBe('');
   });
 
-  it('keeps the number of lines, the line itself and all lines after it, and leaves no waiting line before it', () => {
+  it('leaves no waiting line before the target', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), fc.nat(40), (lines, offset) => {
-        const cursor = (offset % lines.length) + 1;
-        const flat = flattenPrefix(lines.join('\n'), cursor);
-        expect(flat.split('\n').length).toBe(lines.length);
-        expect(flat.split('\n').slice(cursor - 1)).toEqual(lines.slice(cursor - 1));
-        const before = scanScene(flat).slice(0, cursor - 1);
+        const { text, engineLine } = toStageText(lines.join('\n'), (offset % lines.length) + 1);
+        const before = scanScene(text).slice(0, engineLine - 1);
         expect(before.filter((statement) => !statement.isNext).map((statement) => statement.text)).toEqual([]);
       }),
       { numRuns: 500 },
@@ -164,8 +172,8 @@ describe('flattenPrefix', () => {
   it('searches no path through more than 2,000 runs of lines', () => {
     const scene = (labels: number) =>
       scanScene(Array.from({ length: labels }, (_, index) => `label:l${index};\njumpLabel:l${index + 1};`).join('\n'));
-    expect(findStoryPath(scene(2_000), 3_999)?.isOnPath).toHaveLength(4_000);
-    expect(findStoryPath(scene(2_001), 4_001)).toBeNull();
+    expect(findStoryPath(scene(2_000), 3_999)).toMatchObject({ forks: [] });
+    expect(findStoryPath(scene(2_001), 4_001)).toBe('too-long');
   });
 });
 

@@ -1,5 +1,7 @@
-import { isTruthy, type Statement, scanScene } from '../syntax/scan.ts';
-import { findStoryPath, type Picks } from './story-path.ts';
+import type { StoryValue } from '../../model/stage.ts';
+import { toAssignment } from '../syntax/conditions/solve-condition.ts';
+import { isTruthy, type Statement } from '../syntax/scan.ts';
+import type { StoryWay } from './story-way.ts';
 import { findSuperseded } from './superseded.ts';
 
 /** Commands with a lasting effect on picture, sound or variables. */
@@ -24,36 +26,39 @@ const STATE = new Set([
 /** Arguments that affect how a dialogue line is displayed; voices and timing must not apply when lines are skipped. */
 const KEPT_IN_DIALOGUE = new Set(['concat', 'speaker', 'clear', 'when', 'fontSize']);
 
-/**
- * Replaces the lines before `line` (1-based) by their lasting effects, so that the engine can reach the line in one
- * step: commands with a lasting effect stay, unless a later one supersedes it, and do not wait; of dialogue only the
- * lines whose text is still displayed stay, the rest become comments. Where the scene branches, only one path that
- * leads to the line counts, by the options in `picks` where they lead there. The number of lines is unchanged, and so are all lines from `line` on, so that the story
- * can be played from there.
- */
-export function flattenPrefix(text: string, line: number, picks?: Picks): string {
-  const statements = scanScene(text);
-  const cursor = Math.min(Math.max(1, Math.trunc(line)), statements.length) - 1;
-  if (cursor === 0) return text;
-  const isOnPath = findStoryPath(statements, cursor, picks)?.isOnPath;
-  const isRead = (index: number) => isOnPath?.[index] ?? true;
-  const dialogue = findStandingDialogue(statements, cursor, isRead);
-  const superseded = findSuperseded(statements, cursor, isRead);
-  const lines = text.split('\n');
-  for (let index = 0; index < cursor; index += 1) {
-    const statement = statements[index];
-    if (!statement || statement.isComment || statement.command?.name === 'label') continue;
-    const ending = lines[index]?.endsWith('\r') ? '\r' : '';
-    lines[index] = toPrefixLine(statement, isRead(index) && !superseded.has(index), dialogue.has(index)) + ending;
-  }
-  return lines.join('\n');
+/** A line that stands for a statement before the target. `line` is that of `WayStep`. */
+export interface PrefixLine {
+  line: number;
+  text: string;
 }
 
-function toPrefixLine(statement: Statement, isRead: boolean, isStanding: boolean): string {
-  if (isStanding) return toSilentDialogue(statement);
-  if (isRead && leavesSomething(statement)) return toPassing(statement);
-  return `;${statement.text}`;
+/**
+ * Returns the lasting effects of the statements before a target, so that the engine can reach it in one step: commands with a
+ * lasting effect stay, unless a later one supersedes it, and do not wait; of dialogue only the lines whose text is still displayed
+ * at the target stay. What the conditions on the way need is set where it is needed.
+ */
+export function flattenPrefix({ steps, sets }: Pick<StoryWay, 'steps' | 'sets'>, target: PrefixTarget): PrefixLine[] {
+  const statements = steps.map(({ statement }) => statement);
+  const dialogue = findStandingDialogue(statements, target.statement);
+  const superseded = findSuperseded(statements);
+  const lines: PrefixLine[] = [];
+  for (const [index, step] of steps.entries()) {
+    const { statement, line } = step;
+    for (const { name, value } of step.sets) lines.push({ line, text: toSetVar(name, value) });
+    if (dialogue.has(index)) lines.push({ line, text: toSilentDialogue(statement) });
+    else if (!superseded.has(index) && leavesSomething(statement)) lines.push({ line, text: toPassing(statement) });
+  }
+  for (const { name, value } of sets) lines.push({ line: target.line, text: toSetVar(name, value) });
+  return lines;
 }
+
+/** The statement to be shown, and its line (1-based). */
+interface PrefixTarget {
+  statement: Statement | undefined;
+  line: number;
+}
+
+const toSetVar = (name: string, value: StoryValue): string => `setVar:${toAssignment(name, value)};`;
 
 function leavesSomething(statement: Statement): boolean {
   const name = statement.command?.name;
@@ -87,25 +92,21 @@ function toSilentDialogue(statement: Statement): string {
 }
 
 /**
- * Dialogue lines that are still displayed: the last one with the lines it was appended to, and the last one that names
- * a speaker.
+ * Dialogue lines that are still displayed at the target: the last one with the lines it was appended to, and the last one that
+ * names a speaker.
  */
-function findStandingDialogue(
-  statements: readonly Statement[],
-  cursor: number,
-  isRead: (index: number) => boolean,
-): Set<number> {
+function findStandingDialogue(statements: readonly Statement[], target: Statement | undefined): Set<number> {
   const standing = new Set<number>();
   let needsText = true;
   let needsSpeaker = true;
-  for (let index = cursor; index >= 0 && (needsText || needsSpeaker); index -= 1) {
-    const statement = statements[index];
-    if (statement?.command?.name !== 'say' || !isRead(index)) continue;
+  for (let index = statements.length; index >= 0 && (needsText || needsSpeaker); index -= 1) {
+    const statement = index === statements.length ? target : statements[index];
+    if (statement?.command?.name !== 'say') continue;
     const isNamed =
       statement.speaker !== null ||
       statement.argument('speaker') !== undefined ||
       isTruthy(statement.argument('clear')?.value);
-    if (index < cursor && (needsText || (needsSpeaker && isNamed))) standing.add(index);
+    if (index < statements.length && (needsText || (needsSpeaker && isNamed))) standing.add(index);
     // Whether a conditional line was displayed is known only at run time, so the lines that it would have replaced
     // stay, too.
     if (statement.argument('when')) continue;

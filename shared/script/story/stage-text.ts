@@ -1,7 +1,7 @@
 import { scanChoices } from '../syntax/choices.ts';
 import { type Statement, scanScene } from '../syntax/scan.ts';
 import { flattenPrefix } from './flatten-prefix.ts';
-import type { Picks } from './story-path.ts';
+import { findStoryWay, type StoryWay } from './story-way.ts';
 
 const END_LABEL = '__stage_end';
 
@@ -15,28 +15,25 @@ export interface StageText {
 }
 
 /**
- * Prepares the scene for showing `line` (1-based): of the lines before it only those with a lasting effect are kept,
+ * Prepares the scene for showing `line` (1-based): of what comes before it only statements with a lasting effect are kept,
  * because the engine spends time on every line, including comments. When the story can jump back from there, the whole
  * scene is appended, because the engine uses the last of several labels with the same name: a loop then plays the
- * original lines and not the flattened ones. `picks`: which way leads to the line.
+ * original lines and not the flattened ones. `way`: how the story comes to the line; absent: from the scene's first line.
  */
-export function toStageText(text: string, line: number, picks?: Picks): StageText {
+export function toStageText(text: string, line: number, way?: StoryWay): StageText {
   const statements = scanScene(text);
   const count = statements.length;
   const cursor = Math.min(Math.max(1, Math.trunc(line)), count) - 1;
-  const flat = flattenPrefix(text, line, picks).split('\n');
-  const before = scanScene(flat.slice(0, cursor).join('\n'));
-  // Lines of the scene (1-based) that the engine still has to execute before the cursor's.
-  const kept = before.flatMap(({ command, isComment }, index) =>
-    command && !isComment && command.name !== 'label' && index < cursor ? [index + 1] : [],
-  );
-  const lines = [...kept.map((each) => flat[each - 1] ?? ''), ...flat.slice(cursor)];
+  const known = way ?? findStoryWay([{ path: '', statements, target: cursor, picks: new Map() }]);
+  const kept = flattenPrefix(known, { statement: statements[cursor], line: cursor + 1 });
+  const own = kept.length > 0 ? text.replace(/^\uFEFF/, '') : text;
+  const lines = [...kept.map((each) => each.text), ...own.split('\n').slice(cursor)];
   const toLine = (ran: number): number => {
     // Omitted lines belong to the kept line before them.
-    if (ran <= kept.length) return (kept[Math.max(0, ran)] ?? cursor + 1) - 1;
+    if (ran <= kept.length) return (kept[Math.max(0, ran)]?.line ?? cursor + 1) - 1;
     return Math.min(ran <= lines.length ? ran - kept.length + cursor : ran - lines.length - 1, count);
   };
-  const engineLine = line < 1 ? 0 : kept.length + 1;
+  const engineLine = kept.length + (line < 1 ? 0 : 1);
   if (!canGoBack(statements, cursor))
     return { text: lines.join('\n'), engineLine, toLine: (ran) => toLine(Math.min(ran, lines.length)) };
   const again = text.replace(/^\uFEFF/, '');

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { scanScene } from '../syntax/scan.ts';
 import { toStageText } from './stage-text.ts';
-import { findStoryPath, type Picks } from './story-path.ts';
+import { findStoryPath, type Picks, type StoryPath } from './story-path.ts';
+import { findStoryWay } from './story-way.ts';
 
 const SCENE = [
   'choose:Stay \\: here:stay|Walk:walk|Leave:bridge.txt;',
@@ -13,8 +14,10 @@ const SCENE = [
   'label:after;',
   'Yuki:done;',
 ];
-const find = (lines: string[], line: number, picks?: Picks) =>
-  findStoryPath(scanScene(lines.join('\n')), line - 1, picks);
+function find(lines: string[], line: number, picks?: Picks): StoryPath | null {
+  const path = findStoryPath(scanScene(lines.join('\n')), line - 1, picks);
+  return path === 'too-long' ? null : path;
+}
 
 it('lists the options that lead to a line, as the player sees them, and the one that is taken', () => {
   expect(find(SCENE, 8)?.forks).toEqual([
@@ -35,7 +38,8 @@ it('takes a picked option, and the text for the stage follows it', () => {
   expect(path?.forks[0]?.taken).toBe(1);
   expect(path?.isOnPath.map((isOn, index) => (isOn ? index + 1 : 0)).filter(Boolean)).toEqual([1, 5, 6, 7, 8]);
   const text = SCENE.join('\n');
-  expect(toStageText(text, 8, picks).text).toBe('setVar:warmth=1;\nYuki:done;');
+  const way = findStoryWay([{ path: '', statements: scanScene(text), target: 7, picks }]);
+  expect(toStageText(text, 8, way).text).toBe('setVar:warmth=1;\nYuki:done;');
   expect(toStageText(text, 8).text).toBe('setVar:warmth=2;\nYuki:done;');
 });
 

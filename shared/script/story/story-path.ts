@@ -6,11 +6,20 @@ const MAX_RUNS = 2000;
 /** Cost of a backward jump, higher than all other costs of a path. */
 const BACKWARD_COST = 1000;
 
+/** What the variables have to be like for the story to take a way. */
+export interface Need {
+  /** As written; several conditions of one statement are joined. */
+  condition: string;
+  /** False where the way is taken because the condition is not met. */
+  holds: boolean;
+}
+
 interface Edge {
   to: number;
   cost: number;
   /** The place of the option in the menu; absent for a way without a choice. */
   option?: number;
+  need?: Need;
 }
 
 /** By the statement (0-based) of a menu, the place of the option (0-based) that the path takes. */
@@ -30,20 +39,22 @@ export interface StoryPath {
   /** For every line, whether it lies on the path. */
   isOnPath: boolean[];
   forks: Fork[];
+  /** What the path needs, by the statement (0-based) that decides it. */
+  needs: Map<number, Need>;
 }
 
 /**
  * A path by which the player can get from the scene's first line to the statement at `target` (0-based). Takes the options in
  * `picks` where they lead there; elsewhere prefers continuing to a jump that may not happen, the first option of a choice to
- * the others, and anything to a backward jump. Null when there is no path, or the scene has more than `MAX_RUNS` runs.
+ * the others, and anything to a backward jump. Null when there is no path, `too-long` for a scene with more than `MAX_RUNS` runs.
  */
 export function findStoryPath(
   statements: readonly Statement[],
   target: number,
   picks: Picks = new Map(),
-): StoryPath | null {
+): StoryPath | 'too-long' | null {
   const runs = toRuns(statements);
-  if (runs.length > MAX_RUNS) return null;
+  if (runs.length > MAX_RUNS) return 'too-long';
   const goal = runs.findLastIndex((start) => start <= target);
   const labels = new Map<string, number>();
   // The engine uses the last of several labels with the same name.
@@ -68,15 +79,20 @@ export function findStoryPath(
   if (!way) return null;
   const isOnPath = new Array<boolean>(statements.length).fill(false);
   for (const { run } of way) isOnPath.fill(true, runs[run], lastOf(run) + 1);
+  const needs = new Map<number, Need>();
+  way.forEach(({ run }, index) => {
+    const need = way[index + 1]?.edge?.need;
+    if (need) needs.set(lastOf(run), need);
+  });
   const forks = way.flatMap(({ run }, index): Fork[] => {
-    const taken = way[index + 1]?.option;
+    const taken = way[index + 1]?.edge?.option;
     if (taken === undefined) return [];
     const ways = waysOf(run).filter(({ option }) => option !== undefined);
     if (new Set(ways.map(({ to }) => to)).size < 2) return [];
     const at = lastOf(run);
     return [{ at, options: toOptions(statements[at], ways), taken }];
   });
-  return { isOnPath, forks };
+  return { isOnPath, forks, needs };
 }
 
 function toOptions(menu: Statement | undefined, ways: readonly Edge[]): Fork['options'] {
@@ -131,11 +147,20 @@ function toEdges(last: Statement, run: number, labels: ReadonlyMap<string, numbe
   const onward: Edge = { to: run + 1, cost: 0 };
   const name = last.command?.name;
   if (!isBranching(name)) return [onward];
-  const edges: Edge[] = last.argument('when') ? [onward] : [];
+  const when = last.argument('when')?.raw;
+  const edges: Edge[] = last.argument('when')
+    ? [{ ...onward, ...(when && { need: { condition: when, holds: false } }) }]
+    : [];
   const jump = (label: string, cost: number, option?: number): void => {
     // Missing label: the engine continues with the next line.
     const to = labels.get(label) ?? run + 1;
-    edges.push({ to, cost: cost + (to <= run ? BACKWARD_COST : 0), ...(option !== undefined && { option }) });
+    const need = findNeed(last, option);
+    edges.push({
+      to,
+      cost: cost + (to <= run ? BACKWARD_COST : 0),
+      ...(option !== undefined && { option }),
+      ...(need && { need }),
+    });
   };
   if (name === 'jumpLabel') {
     // A name that contains a variable can be any label.
@@ -151,13 +176,27 @@ function toEdges(last: Statement, run: number, labels: ReadonlyMap<string, numbe
   return edges;
 }
 
-/** Returns the runs of the cheapest way, each with the option by which it is reached. */
+/**
+ * Returns what a statement needs to be carried out, and its option (the place in the menu) to be shown and enabled. Null for
+ * nothing.
+ */
+export function findNeed(statement: Statement, option?: number): Need | null {
+  const choice = option === undefined ? undefined : scanChoices(statement.content, 0, statement.content.length)[option];
+  const conditions = [statement.argument('when')?.raw, choice?.show?.text, choice?.enable?.text].filter(
+    (text) => text != null,
+  );
+  const [first] = conditions;
+  if (first === undefined) return null;
+  return { condition: conditions.length === 1 ? first : conditions.map((each) => `(${each})`).join('&&'), holds: true };
+}
+
+/** Returns the runs of the cheapest way, each with the edge by which it is reached. */
 function findCheapest(
   edgesFrom: (run: number) => Edge[],
   { runs, goal }: { runs: number; goal: number },
-): { run: number; option: number | undefined }[] | null {
+): { run: number; edge: Edge | undefined }[] | null {
   const cost = new Array<number>(runs).fill(Number.POSITIVE_INFINITY);
-  const from = new Array<{ run: number; option: number | undefined } | null>(runs).fill(null);
+  const from = new Array<{ run: number; edge: Edge } | null>(runs).fill(null);
   const open = new Set([0]);
   cost[0] = 0;
   while (open.size > 0) {
@@ -169,12 +208,12 @@ function findCheapest(
       const total = (cost[here] as number) + edge.cost;
       if (total >= (cost[edge.to] as number)) continue;
       cost[edge.to] = total;
-      from[edge.to] = { run: here, option: edge.option };
+      from[edge.to] = { run: here, edge };
       open.add(edge.to);
     }
   }
   if (cost[goal] === Number.POSITIVE_INFINITY) return null;
-  const way: { run: number; option: number | undefined }[] = [];
-  for (let run = goal; run >= 0; run = from[run]?.run ?? -1) way.unshift({ run, option: from[run]?.option });
+  const way: { run: number; edge: Edge | undefined }[] = [];
+  for (let run = goal; run >= 0; run = from[run]?.run ?? -1) way.unshift({ run, edge: from[run]?.edge });
   return way;
 }

@@ -3,9 +3,7 @@ import { expect, it } from 'vitest';
 import { isTruthy, scanScene } from '../syntax/scan.ts';
 import { findSuperseded } from './superseded.ts';
 
-const always = () => true;
-const superseded = (...lines: string[]) =>
-  [...findSuperseded(scanScene(lines.join('\n')), lines.length, always)].sort();
+const superseded = (...lines: string[]) => [...findSuperseded(scanScene(lines.join('\n')))].sort();
 
 it('returns statements that a later one overwrites', () => {
   expect(superseded('bgm:a.mp3;', 'bgm:b.mp3;', 'bgm:none;')).toEqual([0, 1]);
@@ -35,11 +33,6 @@ it('keeps what may not be executed or may be read', () => {
   expect(superseded('setVar:a=1 -global;', 'setVar:a=2;')).toEqual([]);
   expect(superseded('changeBg:a.png;', 'setTransform:{} -target=bg-main;', 'changeBg:a.png;')).toEqual([]);
   expect(superseded('changeBg:a.png;', 'changeBg:none;')).toEqual([]);
-});
-
-it('counts only executed statements', () => {
-  const statements = scanScene('bgm:a.mp3;\nbgm:b.mp3;\nA:c;');
-  expect([...findSuperseded(statements, 2, (index) => index !== 1)]).toEqual([]);
 });
 
 /** The engine's final state: pictures with their effects, music, performances, variables, conditions met. */
@@ -101,7 +94,7 @@ it('keeps the final state when superseded statements are left out', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 14 }), fc.boolean(), (parts, holds) => {
       const lines = parts.map((part) => part.join(''));
-      const skipped = findSuperseded(scanScene(lines.join('\n')), lines.length, always);
+      const skipped = findSuperseded(scanScene(lines.join('\n')));
       expect(run(lines, (index) => skipped.has(index), holds)).toEqual(run(lines, () => false, holds));
     }),
     { numRuns: 3000 },

@@ -29,26 +29,19 @@ interface Write {
 }
 
 /**
- * Indexes of the `statements` before `cursor` (0-based) whose effect is overwritten by a later statement, also before
- * `cursor`. `isRead` returns whether the story executes a statement. Statements that are not certainly superseded are
- * not included.
+ * Indexes of the `statements`, all of which the story executes, whose effect is overwritten by a later one. Statements that are
+ * not certainly superseded are not included.
  */
-export function findSuperseded(
-  statements: readonly Statement[],
-  cursor: number,
-  isRead: (index: number) => boolean,
-): Set<number> {
+export function findSuperseded(statements: readonly Statement[]): Set<number> {
   const slots = new Map<string, Write[]>();
-  for (let index = 0; index < cursor; index += 1) {
-    const statement = statements[index];
-    if (!statement || !isRead(index)) continue;
+  for (const [index, statement] of statements.entries()) {
     for (const slot of toSlots(statement)) {
       const writes = slots.get(slot);
       if (writes) writes.push({ index, statement });
       else slots.set(slot, [{ index, statement }]);
     }
   }
-  const mentions = findMentions(statements, cursor, isRead);
+  const mentions = findMentions(statements);
   const superseded = new Set<number>();
   for (const [slot, writes] of slots) {
     const first = slot.startsWith('setVar ')
@@ -138,16 +131,11 @@ function findLastLiteral(slot: string, writes: readonly Write[], mentions: Reado
   return isReadBetween ? -1 : last;
 }
 
-/** The statements that mention each word, among those that the story executes. */
-function findMentions(
-  statements: readonly Statement[],
-  cursor: number,
-  isRead: (index: number) => boolean,
-): Map<string, number[]> {
+/** The statements that mention each word. */
+function findMentions(statements: readonly Statement[]): Map<string, number[]> {
   const mentions = new Map<string, number[]>();
-  for (let index = 0; index < cursor; index += 1) {
-    if (!isRead(index)) continue;
-    for (const [word] of statements[index]?.text.matchAll(WORD) ?? []) {
+  for (const [index, { text }] of statements.entries()) {
+    for (const [word] of text.matchAll(WORD)) {
       const places = mentions.get(word);
       if (places) places.push(index);
       else mentions.set(word, [index]);

@@ -1,16 +1,19 @@
 import { AppError } from '../../../../shared/errors.ts';
+import type { TakenWay } from '../../../../shared/model/stage/stage-orders.ts';
 import type { StagePlace } from '../../../../shared/model/stage.ts';
 import { SCENE_FOLDER, START_PATH } from '../../../../shared/script/project-index/project-facts.ts';
 import { toStageText, toStandingLine } from '../../../../shared/script/story/stage-text.ts';
+import { findStoryWay, type WayScene } from '../../../../shared/script/story/story-way.ts';
 import { scanScene } from '../../../../shared/script/syntax/scan.ts';
 import { toReferences } from '../find-reference.ts';
 import type { Suspect } from '../problem-searches.ts';
+import type { SceneRoute } from '../scenes/scene-routes.ts';
 import { toProblem } from '../to-problem.ts';
 import { expectReport, sendJump } from './engine-timeouts.ts';
 import { clearRoute } from './played-route.ts';
 import { forgetRoute, isPlayedChanged, keepRoute } from './replay-route.ts';
 import { attempt, publish, type StageMemory } from './stage-memory.ts';
-import { recallPicks, rememberWay, toForks } from './take-way.ts';
+import { recallEntry, recallPicks, rememberWay, toForks, toStageWay } from './take-way.ts';
 
 /**
  * Debounce of requests: a held arrow key requests many lines, of which only the last is shown. The page sends every line, so
@@ -38,8 +41,8 @@ export function showPlace(stage: StageMemory, place: StagePlace): void {
 }
 
 /** Shows the requested line by another way, and remembers it for the scene. */
-export function takeWay(stage: StageMemory, line: number, option: number): void {
-  if (!rememberWay(stage, line, option)) return;
+export function takeWay(stage: StageMemory, way: TakenWay): void {
+  if (!rememberWay(stage, way)) return;
   forgetRoute(stage);
   applyLater(stage, 0, true);
 }
@@ -91,9 +94,10 @@ export async function applyPlace(stage: StageMemory, isForced: boolean): Promise
     return refreshSuspects(stage);
   }
   const isChanged = await isPlayedChanged(stage);
+  const before = await findBefore(stage, place);
   if (isOver()) return;
   problems.block(null);
-  jump(stage, { place, text, isForced, isChanged });
+  jump(stage, { place, text, before, isForced, isChanged });
   // After the jump, because listing thousands of scenes takes longer than the jump.
   if (!stage.scenes.includes(place.path) || place.source !== stage.listed) {
     const known = await texts.list(place.source);
@@ -104,20 +108,48 @@ export async function applyPlace(stage: StageMemory, isForced: boolean): Promise
   await refreshSuspects(stage);
 }
 
-function jump(
-  stage: StageMemory,
-  { place, text, isForced, isChanged }: { place: StagePlace; text: string; isForced: boolean; isChanged: boolean },
-): void {
+/** What comes before the scene on the stage. */
+interface Before {
+  route: SceneRoute;
+  scenes: WayScene[];
+}
+
+async function findBefore(stage: StageMemory, { path, source }: StagePlace): Promise<Before> {
+  const route = await stage.routes.find(path, source, recallEntry(stage, path));
+  const scenes = route.scenes.map(async ({ path: scene, at, ...option }): Promise<WayScene> => {
+    const statements = await stage.texts.statements(scene, source);
+    return { path: scene, statements, target: at, ...option, picks: recallPicks(stage, scene, statements) };
+  });
+  return { route, scenes: await Promise.all(scenes) };
+}
+
+interface Jump {
+  place: StagePlace;
+  text: string;
+  before: Before;
+  isForced: boolean;
+  isChanged: boolean;
+}
+
+function jump(stage: StageMemory, { place, text, before, isForced, isChanged }: Jump): void {
+  const { path } = place;
   const statements = scanScene(text);
   const line = toStandingLine(statements, place.line);
-  const isSame = stage.run?.path === place.path && stage.run.line === line && stage.run.text === text;
+  const picks = recallPicks(stage, path, statements);
+  const way = findStoryWay([...before.scenes, { path, statements, target: Math.max(1, line) - 1, picks }]);
+  const prepared = toStageText(text, line, way);
+  const { run } = stage;
+  const isSame = run?.path === path && run.line === line && run.text === text && run.prepared.text === prepared.text;
   if (!isForced && isSame && !isChanged) return;
   if (!isForced) keepRoute(stage);
-  const picks = recallPicks(stage, place.path, statements);
-  const prepared = toStageText(text, line, picks);
-  stage.forks = toForks(statements, line, picks);
-  stage.played = { path: place.path, text };
-  stage.run = { path: place.path, asked: place.line, line, text, prepared, settledAt: null, isRepeated: false };
+  const { route } = before;
+  stage.forks = toForks(way, {
+    ...{ path, route, entry: recallEntry(stage, path) },
+    picks: [...before.scenes.map((scene) => scene.picks), picks],
+  });
+  stage.way = toStageWay(way, route, path);
+  stage.played = { path, text };
+  stage.run = { path, asked: place.line, line, text, prepared, settledAt: null, isRepeated: false };
   stage.problems.restart();
   stage.timers.clear('stuck');
   sendJump(stage);

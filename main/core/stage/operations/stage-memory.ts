@@ -3,7 +3,7 @@ import type { Emit } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { RouteStep, StageRoute } from '../../../../shared/model/stage/stage-route.ts';
-import type { StageFork, StageReplay, StageSource, StageState } from '../../../../shared/model/stage.ts';
+import type { StageFork, StageReplay, StageSource, StageState, StageWay } from '../../../../shared/model/stage.ts';
 import { findSteps } from '../../../../shared/script/story/stage-text.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { StageEvent, StageLink } from '../../ports/stage-link.ts';
@@ -12,7 +12,8 @@ import { createTimers, type Timers } from '../../timers.ts';
 import type { OwnEngine } from '../own-engine.ts';
 import type { PreferredTerre } from '../prefer-terre.ts';
 import type { Suspect } from '../problem-searches.ts';
-import { createSceneTexts, type SceneTexts } from '../scene-texts.ts';
+import { createSceneRoutes, type SceneRoutes } from '../scenes/scene-routes.ts';
+import { createSceneTexts, type SceneTexts } from '../scenes/scene-texts.ts';
 import { createStageProblems, type StageProblems } from '../stage-problems.ts';
 import type { StageRun } from '../stage-run.ts';
 import { toProblem } from '../to-problem.ts';
@@ -52,6 +53,7 @@ export type StageSnapshot = Extract<StageEvent, { kind: 'snapshot' }>;
 export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'emit'> {
   readonly ownEngine: OwnEngine | null;
   readonly texts: SceneTexts;
+  readonly routes: SceneRoutes;
   readonly problems: StageProblems;
   readonly timers: Timers;
   /** Called after each publication. */
@@ -68,7 +70,7 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   listed: StageSource | null;
   suspects: Suspect[];
   others: Suspect[];
-  /** The ways that the user chose, by scene: the menu's line when it was chosen, and the option's text. */
+  /** The ways that the user chose, by scene: the menu's line when it was chosen and the option's text, or 0 and a scene. */
   readonly ways: Map<string, { line: number; text: string }[]>;
   /** What the player did since the last jump. */
   route: StageRoute;
@@ -78,6 +80,8 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   /** What the interface says of it. */
   replayNote: StageReplay | null;
   forks: readonly StageFork[];
+  /** What was assumed for the last jump. */
+  way: StageWay | null;
   /** Files of the game, no scenes, that changed and are not shown yet. */
   readonly changedFiles: Set<string>;
   isConnected: boolean;
@@ -95,9 +99,10 @@ export function createStageMemory(
   { link, reader, buffers, proposals, emit, ownEngine = undefined }: StagePorts,
   refresh: (stage: StageMemory) => Promise<void>,
 ): StageMemory {
+  const texts = createSceneTexts({ reader, buffers, proposals });
   const stage: StageMemory = {
     ...{ link, proposals, emit, ownEngine: ownEngine ?? null },
-    texts: createSceneTexts({ reader, buffers, proposals }),
+    ...{ texts, routes: createSceneRoutes(texts) },
     problems: createStageProblems(),
     timers: createTimers(),
     watchers: new Set(),
@@ -115,6 +120,7 @@ export function createStageMemory(
     replay: null,
     replayNote: null,
     forks: [],
+    way: null,
     changedFiles: new Set(),
     isConnected: false,
     isDisposed: false,
@@ -141,6 +147,8 @@ export function publish(stage: StageMemory, change: Partial<StageState> = {}): v
   else delete next.route;
   if (stage.forks.length > 0) next.forks = [...stage.forks];
   else delete next.forks;
+  if (stage.way) next.way = stage.way;
+  else delete next.way;
   const statements = suspects.find(({ path }) => path === next.place?.path)?.statements;
   if (next.place && statements) {
     const at = next.shown?.scene === next.place.path && next.shown.line > 0 ? next.shown.line : next.place.line;

@@ -1,3 +1,4 @@
+import type { TakenWay } from '../../../../shared/model/stage/stage-orders.ts';
 import type { StageReply, StoryValue } from '../../../../shared/model/stage.ts';
 
 /** Orders to the running story. Those that reply do so within two seconds and never reject. */
@@ -10,8 +11,8 @@ export interface StageOrders {
   setVariable(name: string, value: StoryValue): Promise<StageReply>;
   /** By which way the stage comes to its line. */
   readonly way: {
-    /** Takes an option of a menu before the requested line, by its place in `forks`, and remembers it for the scene. */
-    take(line: number, option: number): void;
+    /** Takes another way where it divides before the requested line, and remembers it for the scene. */
+    take(way: TakenWay): void;
     /** Stops playing back the user's choices where the story is. */
     stopReplay(): void;
     /** Begins the game anew and records what the player does; false ends the recording and keeps the route. */

@@ -1,6 +1,6 @@
 import type { StageShown } from '../../../../shared/model/stage.ts';
 import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-facts.ts';
-import { resolveScene } from '../scene-texts.ts';
+import { resolveScene } from '../scenes/scene-texts.ts';
 import { toShownStage } from '../to-shown.ts';
 import type { StageMemory } from './stage-memory.ts';
 

@@ -1,4 +1,4 @@
-import { type ExpressionToken, findSyntaxError, scanExpression } from '../../../shared/script/syntax/expression.ts';
+import { type ExpressionToken, findSyntaxError, scanExpression } from '../expression.ts';
 
 export type VariableValue = string | number | boolean;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Statement } from '../../../shared/script/syntax/scan.ts';
+import { Statement } from '../scan.ts';
 import { evaluateAssignment, evaluateCondition } from './evaluate.ts';
 
 const known: Record<string, string | number | boolean> = {

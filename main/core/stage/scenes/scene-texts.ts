@@ -1,10 +1,10 @@
-import { AppError } from '../../../shared/errors.ts';
-import type { StageSource } from '../../../shared/model/stage.ts';
-import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
-import { scanChoices } from '../../../shared/script/syntax/choices.ts';
-import { type Statement, scanScene } from '../../../shared/script/syntax/scan.ts';
-import type { Reader } from '../ports/reader.ts';
-import type { Buffers, ProposalService } from '../services.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { StageSource } from '../../../../shared/model/stage.ts';
+import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-facts.ts';
+import { scanChoices } from '../../../../shared/script/syntax/choices.ts';
+import { type Statement, scanScene } from '../../../../shared/script/syntax/scan.ts';
+import type { Reader } from '../../ports/reader.ts';
+import type { Buffers, ProposalService } from '../../services.ts';
 
 /** The game's texts per source. `saved`: the disk with unsaved text over it; `proposal`: the proposal over both. */
 export interface SceneTexts {
