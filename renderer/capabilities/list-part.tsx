@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Input, Output } from '../../shared/contract.ts';
+import { OWN_PROVIDER } from '../../shared/model/capability/namespace.ts';
 import { RISK_LEVELS } from '../../shared/model/capability/risk-matrix.ts';
 import { toVisible } from '../../shared/text/shown-text.ts';
 import { api } from '../api.ts';
@@ -30,30 +31,32 @@ export function ListPart() {
   };
   return (
     <>
-      <FilterRow label={t('list.filters')}>
-        <FilterText label={t('list.search')} value={filter.words} isSearch onChange={(words) => set({ words })} />
-        <FilterSelect
-          {...{ label: t('list.namespace'), placeholder: t('list.everything'), options: NAMESPACES }}
-          toLabel={(each) => t(`list.namespaces.${each}`)}
-          value={NAMESPACES.find((each) => each === filter.namespace)}
-          onChange={(namespace) => set({ namespace })}
-        />
-        <FilterSelect
-          {...{ label: t('list.type'), placeholder: t('list.everyType'), options: TYPES }}
-          toLabel={(each) => t(`list.types.${each}`)}
-          value={filter.type}
-          onChange={(type) => set({ type })}
-        />
-        <FilterSelect
-          {...{ label: t('list.risk'), placeholder: t('list.everyRisk'), options: RISK_LEVELS }}
-          toLabel={(each) => t(`list.risks.${each}`)}
-          value={filter.risk}
-          onChange={(risk) => set({ risk })}
-        />
-        <FilterText label={t('list.provider')} value={filter.provider} onChange={(provider) => set({ provider })} />
-        <FilterText label={t('list.tag')} value={filter.tag} onChange={(tag) => set({ tag })} />
-      </FilterRow>
-      <p className={classes.hint} role="status">
+      <div className={classes.bar}>
+        <FilterRow label={t('list.filters')}>
+          <FilterText label={t('list.search')} value={filter.words} isSearch onChange={(words) => set({ words })} />
+          <FilterSelect
+            {...{ label: t('list.namespace'), placeholder: t('list.everything'), options: NAMESPACES }}
+            toLabel={(each) => t(`list.namespaces.${each}`)}
+            value={NAMESPACES.find((each) => each === filter.namespace)}
+            onChange={(namespace) => set({ namespace })}
+          />
+          <FilterSelect
+            {...{ label: t('list.type'), placeholder: t('list.everyType'), options: TYPES }}
+            toLabel={(each) => t(`list.types.${each}`)}
+            value={filter.type}
+            onChange={(type) => set({ type })}
+          />
+          <FilterSelect
+            {...{ label: t('list.risk'), placeholder: t('list.everyRisk'), options: RISK_LEVELS }}
+            toLabel={(each) => t(`list.risks.${each}`)}
+            value={filter.risk}
+            onChange={(risk) => set({ risk })}
+          />
+          <FilterText label={t('list.provider')} value={filter.provider} onChange={(provider) => set({ provider })} />
+          <FilterText label={t('list.tag')} value={filter.tag} onChange={(tag) => set({ tag })} />
+        </FilterRow>
+      </div>
+      <p className={classes.count} role="status">
         {t('list.count', { count: total })}
       </p>
       {rows.length === 0 ? (
@@ -70,8 +73,15 @@ export function ListPart() {
 }
 
 function CapabilityItem({ row }: { row: Row }) {
-  const { t } = useTranslation('capabilities');
-  const { id, name, description, type, risk, provider } = row;
+  const { t, i18n } = useTranslation('capabilities');
+  const { id, type, risk, provider } = row;
+  const isOwn = provider.id === OWN_PROVIDER;
+  const name = isOwn ? t(`list.events.${id}.name`, { defaultValue: row.name }) : row.name;
+  // What the app's tools are described with is written for models, in English.
+  const isReadable = !isOwn || i18n.language.startsWith('en');
+  const description = isOwn
+    ? t(`list.events.${id}.about`, { defaultValue: isReadable ? row.description : '' })
+    : row.description;
   return (
     <article className={classes.card}>
       <div className={classes.name}>
@@ -80,7 +90,7 @@ function CapabilityItem({ row }: { row: Row }) {
       <p className={classes.hint}>
         {t(`list.types.${type}`)} · {t(`list.risks.${risk.level}`)} · {toVisible(provider.name)}
       </p>
-      <p className={classes.about}>{toVisible(description)}</p>
+      {description !== '' && <p className={classes.about}>{toVisible(description)}</p>}
     </article>
   );
 }

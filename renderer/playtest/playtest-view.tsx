@@ -36,7 +36,11 @@ export function PlaytestView() {
         {result && <ExportMenu />}
       </PaneHeader>
       <RunBar />
-      {error !== null && <Message tone="error" text={describeError(error, t)} />}
+      {error !== null && (
+        <p className={classes.problem} role="alert">
+          {describeError(error, t)}
+        </p>
+      )}
       <Report result={result} />
       {draft !== null && <StoryTestDialog draft={draft} onClose={() => editTest(null)} />}
     </>
@@ -47,7 +51,7 @@ function Report({ result }: { result: PlaytestResult | null }) {
   const { t } = useTranslation('playtest');
   const part = usePlaytest((state) => state.part);
   const tests = useStoryTests((state) => state.file?.tests.length ?? 0);
-  const isIdle = usePlaytest((state) => (state.run?.status ?? 'idle') === 'idle' && state.run?.error == null);
+  const isIdle = usePlaytest((state) => (state.run?.status ?? 'idle') === 'idle');
   const counts: Record<PlaytestPart, number> = {
     findings: result ? result.errors + result.warnings : 0,
     reached: result?.endings.length ?? 0,

@@ -43,6 +43,7 @@ export const StageControls = memo(function StageControls({ onReload }: { onReloa
       <Button
         className={classes.play ?? ''}
         variant="default"
+        title={t('play')}
         leftSection={<IconPlayerPlay size={14} />}
         disabled={isOff || !hasCursor}
         onClick={playFromCursor}
