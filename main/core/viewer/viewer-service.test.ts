@@ -62,6 +62,34 @@ describe('an action of the assistant', () => {
     await expect(stopped).rejects.toMatchObject({ code: 'E_TIMEOUT' });
   });
 
+  it('asks a page again that answered late, after those that answer in time', async () => {
+    const { viewer, asked, act } = open();
+    viewer.attach('busy');
+    const late = expect(act()).rejects.toMatchObject({ reason: 'viewer.noAnswer' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await late;
+    const answer = { request: asked[0]?.request ?? '', page: 'busy', result: done };
+    viewer.answer(answer);
+    const next = act();
+    expect(asked[1]?.page).toBe('busy');
+    viewer.answer({ ...answer, request: asked[1]?.request ?? '' });
+    expect(await next).toEqual(done);
+
+    const again = expect(act()).rejects.toMatchObject({ reason: 'viewer.noAnswer' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await again;
+    viewer.attach('other');
+    viewer.answer(answer);
+    const left = expect(act()).rejects.toMatchObject({ reason: 'viewer.noAnswer' });
+    expect(asked.at(-1)?.page).toBe('other');
+    // One that has left stays away.
+    viewer.detach('other');
+    await left;
+    viewer.detach('busy');
+    viewer.answer(answer);
+    await expect(act()).rejects.toMatchObject({ reason: 'viewer.noPage' });
+  });
+
   it('refuses a report that is too long', async () => {
     const { viewer, asked, act } = open();
     viewer.attach('one');

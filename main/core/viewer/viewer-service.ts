@@ -21,7 +21,10 @@ export interface ViewerService extends ToolViewer {
   /** Registers a page, or that it received the focus. */
   attach(page: string): void;
   detach(page: string): void;
-  /** Takes the answer of a page. Answers that come late, twice, or from another page have no effect. */
+  /**
+   * Takes the answer of a page. Answers that come twice or from another page have no effect; one that comes late has none but that
+   * the page is asked again.
+   */
   answer(answer: { request: string; page: string; result: ViewerResult }): void;
   dispose(): void;
 }
@@ -35,6 +38,8 @@ interface Waiting {
 export function createViewerService({ emit, clock }: { emit: Emit; clock: Clock }): ViewerService {
   /** In the order of their last focus. */
   const pages = new Set<string>();
+  /** Those that did not answer in time. */
+  const silent = new Set<string>();
   const waiting = new Map<string, Waiting>();
   const timers = createTimers();
 
@@ -55,6 +60,7 @@ export function createViewerService({ emit, clock }: { emit: Emit; clock: Clock 
 
   return {
     attach(page) {
+      silent.delete(page);
       pages.delete(page);
       pages.add(page);
       for (const oldest of pages) {
@@ -62,7 +68,10 @@ export function createViewerService({ emit, clock }: { emit: Emit; clock: Clock 
         abandon(oldest);
       }
     },
-    detach: abandon,
+    detach(page) {
+      silent.delete(page);
+      abandon(page);
+    },
     async act(action: ViewerActionId, params: ViewerRequest['params'], signal: AbortSignal) {
       const page = [...pages].at(-1);
       if (page === undefined) {
@@ -74,8 +83,11 @@ export function createViewerService({ emit, clock }: { emit: Emit; clock: Clock 
       const request = clock.id();
       const answered = new Promise<ViewerResult>((resolve, reject) => {
         waiting.set(request, { page, resolve, reject });
-        // A page that does not answer is not asked again until it reports itself.
-        timers.set(request, ANSWER_TIMEOUT_MS, () => abandon(page));
+        // A page that does not answer is not asked again until it reports itself, or answers after all.
+        timers.set(request, ANSWER_TIMEOUT_MS, () => {
+          silent.add(page);
+          abandon(page);
+        });
       });
       emit('viewer.requested', { request, page, action, params });
       try {
@@ -85,6 +97,12 @@ export function createViewerService({ emit, clock }: { emit: Emit; clock: Clock 
       }
     },
     answer({ request, page, result }) {
+      if (silent.delete(page)) {
+        // Behind those that answer: its focus may be older.
+        const others = [...pages];
+        pages.clear();
+        for (const each of [page, ...others]) pages.add(each);
+      }
       if (waiting.get(request)?.page !== page) return;
       const asked = settle(request);
       if (JSON.stringify(result.data ?? {}).length <= MAX_DATA_CHARACTERS) asked?.resolve(result);
