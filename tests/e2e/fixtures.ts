@@ -15,7 +15,7 @@ import { plantEngine, plantScript } from '../support/attacks/hostile-game.ts';
 import { launchBrowser } from '../support/window/browser.ts';
 import { handToDesktopUser, type StagedDesktop, startDisplay } from '../support/window/desktop.ts';
 import { readTestPackage } from '../support/window/test-package.ts';
-import { DEADLINE_VARIABLE, LEFT_OUT } from '../support/window/time-left.ts';
+import { DEADLINE_VARIABLE, LAST_MS, LEFT_OUT } from '../support/window/time-left.ts';
 import { DESKTOP_VARIABLE } from './desktop-setup.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -23,8 +23,8 @@ const MAIN = join(ROOT, 'out', 'main');
 const START_TIMEOUT_MS = 20_000;
 const CLOSE_TIMEOUT_MS = 20_000;
 /**
- * In the window, stories of these files run also when little time is left: attacks, and what differs between the hosts. They
- * start with the part of their path below `tests/e2e`.
+ * In the window, stories of these files run also when little time is left: attacks, and what differs between the hosts. Each is
+ * the beginning of a path below `tests/e2e`.
  */
 const ALWAYS_IN_WINDOW = ['desktop/', 'hostile-', 'key-secrecy', 'full-disk', 'playing', 'stage-window', 'story.'];
 /** How long an app may take to close after a test before it is killed. */
@@ -134,10 +134,9 @@ export const test = base.extend<
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern
     async ({}, use, testInfo) => {
       const file = relative(import.meta.dirname, testInfo.file).replaceAll('\\', '/');
-      const isOptional =
-        testInfo.project.name === 'electron' && !ALWAYS_IN_WINDOW.some((part) => file.startsWith(part));
-      const deadline = Number(process.env[DEADLINE_VARIABLE] ?? Number.POSITIVE_INFINITY);
-      testInfo.skip(isOptional && Date.now() > deadline, LEFT_OUT);
+      const isNeeded = ALWAYS_IN_WINDOW.some((part) => file.startsWith(part));
+      const deadline = Number(process.env[DEADLINE_VARIABLE] ?? Number.POSITIVE_INFINITY) + (isNeeded ? LAST_MS : 0);
+      testInfo.skip(testInfo.project.name === 'electron' && Date.now() > deadline, LEFT_OUT);
       await use(undefined);
     },
     { auto: true },
