@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { scanScene } from '../syntax/scan.ts';
 import { toStageText } from './stage-text.ts';
-import { findStoryPath, type Picks, type StoryPath } from './story-path.ts';
+import { findReached, findStoryPath, type Picks, type StoryPath } from './story-path.ts';
 import { findStoryWay } from './story-way.ts';
 
 const SCENE = [
@@ -54,4 +54,18 @@ it('has no fork in front of a line that one option leads to, or all options to t
 it('ignores a pick that does not lead to the line or does not exist', () => {
   expect(find(SCENE, 3, new Map([[0, 1]]))?.isOnPath[2]).toBe(true);
   expect(find(SCENE, 8, new Map([[0, 7]]))?.forks[0]?.taken).toBe(0);
+});
+
+it('reaches the statements to which there is a path, and no others', () => {
+  const scenes = [
+    ['A:hi;', 'choose:Left:left|Right:other.txt;', 'A:never;', 'label:left;', 'A:left;', 'end;', 'A:lost;'],
+    ['label:again;', 'jumpLabel:out -when=a>1;', 'jumpLabel:again;', 'A:never;', 'label:out;', 'changeScene:x.txt;', ''],
+    ['jumpLabel:{where};', 'A:never;', 'label:x;', 'A:x;'],
+    [''],
+  ];
+  for (const lines of scenes) {
+    const statements = scanScene(lines.join('\n'));
+    const reached = findReached(statements);
+    expect(reached).toEqual(statements.map((_, at) => findStoryPath(statements, at) !== null));
+  }
 });

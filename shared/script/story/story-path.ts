@@ -53,21 +53,10 @@ export function findStoryPath(
   target: number,
   picks: Picks = new Map(),
 ): StoryPath | 'too-long' | null {
-  const runs = toRuns(statements);
-  if (runs.length > MAX_RUNS) return 'too-long';
+  const graph = toGraph(statements);
+  if (graph === 'too-long') return graph;
+  const { runs, lastOf, edgesOf } = graph;
   const goal = runs.findLastIndex((start) => start <= target);
-  const labels = new Map<string, number>();
-  // The engine uses the last of several labels with the same name.
-  runs.forEach((start, run) => {
-    const statement = statements[start];
-    if (statement?.command?.name === 'label') labels.set(statement.content, run);
-  });
-  const lastOf = (run: number) => (runs[run + 1] ?? statements.length) - 1;
-  const edges = runs.map((_, run) => {
-    const last = statements[lastOf(run)];
-    return last ? toEdges(last, run, labels).filter((edge) => edge.to < runs.length) : [];
-  });
-  const edgesOf = (run: number) => edges[run] ?? [];
   const waysOf = (run: number) => edgesOf(run).filter(({ to }) => reaches(edgesOf, { from: to, goal, without: run }));
   const edgesFrom = (run: number) => {
     const pick = picks.get(lastOf(run));
@@ -93,6 +82,48 @@ export function findStoryPath(
     return [{ at, options: toOptions(statements[at], ways), taken }];
   });
   return { isOnPath, forks, needs };
+}
+
+/**
+ * Returns whether the story can get from the scene's first line to each statement; true for all of a scene with more than
+ * `MAX_RUNS` runs.
+ */
+export function findReached(statements: readonly Statement[]): boolean[] {
+  const graph = toGraph(statements);
+  const isReached = new Array<boolean>(statements.length).fill(graph === 'too-long');
+  if (graph === 'too-long') return isReached;
+  const { runs, lastOf, edgesOf } = graph;
+  const seen = new Set([0]);
+  for (const run of seen) {
+    isReached.fill(true, runs[run], lastOf(run) + 1);
+    for (const { to } of edgesOf(run)) seen.add(to);
+  }
+  return isReached;
+}
+
+/** Runs of a scene, and where the story can go from each. */
+interface RunGraph {
+  /** The statement at which each begins. */
+  runs: readonly number[];
+  lastOf(run: number): number;
+  edgesOf(run: number): Edge[];
+}
+
+function toGraph(statements: readonly Statement[]): RunGraph | 'too-long' {
+  const runs = toRuns(statements);
+  if (runs.length > MAX_RUNS) return 'too-long';
+  const labels = new Map<string, number>();
+  // The engine uses the last of several labels with the same name.
+  runs.forEach((start, run) => {
+    const statement = statements[start];
+    if (statement?.command?.name === 'label') labels.set(statement.content, run);
+  });
+  const lastOf = (run: number) => (runs[run + 1] ?? statements.length) - 1;
+  const edges = runs.map((_, run) => {
+    const last = statements[lastOf(run)];
+    return last ? toEdges(last, run, labels).filter((edge) => edge.to < runs.length) : [];
+  });
+  return { runs, lastOf, edgesOf: (run) => edges[run] ?? [] };
 }
 
 function toOptions(menu: Statement | undefined, ways: readonly Edge[]): Fork['options'] {

@@ -58,9 +58,9 @@ export interface StoryWay {
 const GOES_ON = new Set(['jumpLabel', 'changeScene', 'callScene', 'end', 'setVar']);
 
 /** How many values are tried for the conditions of all compared ways. */
-const MAX_VALUES = 10_000;
+const MAX_VALUES = 1_000;
 /** A path costs time: limits how many combinations of options are compared, by the number of statements. */
-const MAX_WORK = 200_000;
+const MAX_WORK = 20_000;
 const MAX_TRIES = 40;
 
 /**

@@ -1,7 +1,7 @@
 import type { StageSource } from '../../../../shared/model/stage.ts';
 import { toFilePath } from '../../../../shared/script/project-index/file-names.ts';
 import { SCENE_FOLDER, START_PATH } from '../../../../shared/script/project-index/project-facts.ts';
-import { findStoryPath } from '../../../../shared/script/story/story-path.ts';
+import { findReached } from '../../../../shared/script/story/story-path.ts';
 import { scanChoices } from '../../../../shared/script/syntax/choices.ts';
 import { type Statement, scanScene } from '../../../../shared/script/syntax/scan.ts';
 import type { SceneTexts } from './scene-texts.ts';
@@ -91,9 +91,10 @@ export function createSceneRoutes(texts: SceneTexts): SceneRoutes {
 /** Returns the first statement that leads to each other scene, of those that the story can reach within the scene. */
 function findLinks(statements: readonly Statement[]): SceneLink[] {
   const links = new Map<string, SceneLink>();
+  const isReached = findReached(statements);
   for (const [at, statement] of statements.entries()) {
+    if (!isReached[at]) continue;
     const targets = toTargets(statement).filter(({ name }) => !name.includes('{'));
-    if (targets.length === 0 || findStoryPath(statements, at) === null) continue;
     for (const { name, option } of targets) {
       const to = toFilePath(SCENE_FOLDER.replace(/^game\/|\/$/g, ''), name);
       if (!links.has(to)) links.set(to, { to, at, ...(option !== undefined && { option }) });
