@@ -59,7 +59,15 @@ it('ignores a pick that does not lead to the line or does not exist', () => {
 it('reaches the statements to which there is a path, and no others', () => {
   const scenes = [
     ['A:hi;', 'choose:Left:left|Right:other.txt;', 'A:never;', 'label:left;', 'A:left;', 'end;', 'A:lost;'],
-    ['label:again;', 'jumpLabel:out -when=a>1;', 'jumpLabel:again;', 'A:never;', 'label:out;', 'changeScene:x.txt;', ''],
+    [
+      'label:again;',
+      'jumpLabel:out -when=a>1;',
+      'jumpLabel:again;',
+      'A:never;',
+      'label:out;',
+      'changeScene:x.txt;',
+      '',
+    ],
     ['jumpLabel:{where};', 'A:never;', 'label:x;', 'A:x;'],
     [''],
   ];
