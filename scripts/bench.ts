@@ -29,7 +29,7 @@ import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchSearch } from '../tests/bench/search.ts';
 import { benchSoak } from '../tests/bench/soak/soak.ts';
 import { SOAK_HOSTS } from '../tests/bench/soak/soak-app.ts';
-import { benchStageFollow, benchStageJump, benchStagePicture } from '../tests/bench/stage.ts';
+import { benchStageFollow, benchStageJump, benchStagePicture, benchStageReady } from '../tests/bench/stage.ts';
 import { benchStoryMap } from '../tests/bench/story-map.ts';
 import { benchTransactionLog } from '../tests/bench/write/transaction-log.ts';
 import { benchWritePath } from '../tests/bench/write-path.ts';
@@ -82,7 +82,7 @@ const GROUPS: Readonly<Record<string, (row?: string) => Lines>> = {
   },
   checkpoints: benchCheckpoints,
   paint: () => toLines([benchReadyToPaint]),
-  stage: () => toLines([benchStageJump, benchStageFollow, benchStagePicture]),
+  stage: () => toLines([benchStageReady, benchStageJump, benchStageFollow, benchStagePicture]),
   playtest: () => toLines([benchPlaytest]),
   page: benchPage,
   desktop: benchDesktop,

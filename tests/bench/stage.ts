@@ -1,7 +1,10 @@
 import type { Browser } from '@playwright/test';
+import { copyEngine } from '../../scripts/copy-engine.ts';
 import { toStageText } from '../../shared/script/story/stage-text.ts';
+import { serveBareEngine } from '../support/window/bare-engine.ts';
 import { launchBrowser } from '../support/window/browser.ts';
 import { type OpenStage, openStage } from '../support/window/open-stage.ts';
+
 import { type Comparison, compare, time } from './compare.ts';
 import { STORY_FILES, toScene } from './story-text.ts';
 
@@ -41,6 +44,43 @@ async function waitForSpeaker({ engine }: OpenStage, name: string): Promise<void
   // Searched anew in each frame: on a jump the engine replaces its text box, and a reload replaces the document.
   const shown = engine().locator('#textBoxMain [class*="showName"]', { hasText: name });
   await shown.first().waitFor({ state: 'attached', timeout: SHOWN_TIMEOUT_MS });
+}
+
+/** Measures the time from navigation to the engine's title with the walls and scripts of the stage, against the engine alone. */
+export function benchStageReady(): Promise<Comparison> {
+  return withStage(async (opened) => {
+    const { directory } = await copyEngine();
+    const bare = await serveBareEngine(directory, opened.game.root);
+    const { url } = await opened.link.start();
+    // Its own browser context, and no engine beside it that draws.
+    await opened.page.goto('about:blank');
+    const context = await (opened.page.context().browser() as Browser).newContext();
+    const load = (address: string) => async () => {
+      const page = await context.newPage();
+      const milliseconds = await time(async () => {
+        await page.goto(address, { waitUntil: 'commit' });
+        await page
+          .locator('[class*="Title_button_"]')
+          .first()
+          .waitFor({ state: 'attached', timeout: SHOWN_TIMEOUT_MS });
+      });
+      await page.close();
+      return milliseconds;
+    };
+    try {
+      return await compare({
+        name: 'stage: ready',
+        against: 'the engine alone',
+        goal: { ratio: 1.15 },
+        rounds: ROUNDS,
+        ours: load(`${url}/?lang=en`),
+        theirs: load(bare.url),
+      });
+    } finally {
+      await context.close();
+      await bare.close();
+    }
+  });
 }
 
 /** Measures the time from request to text on the stage: a jump to line 1,000 against one to line 10 of the same scene. */
