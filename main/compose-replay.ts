@@ -2,6 +2,7 @@ import { AppError } from '../shared/errors.ts';
 import { type Replay, replayTransactions } from './core/history/replay-transactions.ts';
 import type { Transactions } from './core/ports/transactions.ts';
 import { findUserFolders } from './node/app-data/user-data.ts';
+import { createAssetStore } from './node/assets/asset-store.ts';
 import { createJournalSignature } from './node/journal/journal-signature.ts';
 import { createAgentFolder } from './node/project-fs/agent-folder.ts';
 import { findLocation, locateProject } from './node/project-fs/locate-project.ts';
@@ -49,7 +50,11 @@ export async function composeReplay({ folder, until, target }: ReplayRequest): P
   const signature = createJournalSignature(data);
   const log = createTransactionLog(agentFolder, { signature, isReadOnly: true });
   const snapshots = createSnapshotStore(agentFolder, { signature });
-  const transactions = openTransactions(log, { snapshots, resolver: createPathResolver(location.root, visible) });
+  const transactions = openTransactions(log, {
+    snapshots,
+    folder: agentFolder,
+    resolver: createPathResolver(location.root, visible),
+  });
   const replay = await findReplay(transactions, until);
   const texts = await readTexts(transactions, replay);
   const files = new Map<string, string>();
@@ -63,7 +68,7 @@ export async function composeReplay({ folder, until, target }: ReplayRequest): P
   }
   const present = await createReader(location.root, visible).list('.', { recursive: true });
   result.untouched = present.flatMap(({ path, isDirectory }) => (isDirectory || replay.files.has(path) ? [] : path));
-  await writeReplayed(target, files);
+  await writeReplayed(target, files, createAssetStore(agentFolder));
   return result;
 }
 

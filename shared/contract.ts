@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ErrorData } from './errors.ts';
+import { assetMethods } from './model/asset/asset-methods.ts';
 import { capabilityEvents, capabilityMethods } from './model/capability/capability-methods.ts';
 import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, ContextUse, QuestionAnswer } from './model/chat.ts';
 import {
@@ -365,7 +366,14 @@ export const methods = {
   ),
   /** Ends what runs on checkpoints, as far as nothing of the game was changed yet. */
   'checkpoints.stop': method(nothing, nothing),
-  ...{ ...conversationMethods, ...transactionMethods, ...playtestMethods, ...gitMethods, ...capabilityMethods },
+  ...{
+    ...conversationMethods,
+    ...assetMethods,
+    ...transactionMethods,
+    ...playtestMethods,
+    ...gitMethods,
+    ...capabilityMethods,
+  },
   ...terreMethods,
 
   ...toolMethods,

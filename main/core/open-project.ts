@@ -8,6 +8,7 @@ import { withDiskNotices } from './agent/disk/notice-disk.ts';
 import { createStoryHelper } from './agent/helper/story-helper.ts';
 import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createPracticeModel } from './agent/practice/practice-model.ts';
+import { type AssetService, createAssetService } from './assets/asset-service.ts';
 import { type ApiSession, createApiSession, createReviewWriter } from './capability/api/api-session.ts';
 import { createAudit } from './capability/audit/audit.ts';
 import { auditDecisions } from './capability/audit/audit-decisions.ts';
@@ -66,6 +67,7 @@ export interface OpenProject {
   viewer: ViewerService;
   chat: Chat;
   pictures: Pictures;
+  assets: AssetService;
   history: History;
   checkpoints: CheckpointService;
   transactions: TransactionService;
@@ -137,7 +139,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const skills = createSkills(workspace.skillFiles);
   const toolPorts = {
     ...{ reader: proposals.reader, writer: proposals.writer, snapshots, matcher: ports.matcher },
-    ...{ stage, viewer, clock, runtime, commands, browser, skills, playtest: playing },
+    ...{ stage, viewer, clock, runtime, commands, browser, skills, playtest: playing, assets: workspace.assets },
     helper: createStoryHelper({
       ...{ models: ports.models, tools: () => tools, clock },
       ...{ spending: options.spending, readCaps: toCaps(ports) },
@@ -191,7 +193,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     ...{ project, buffers, scripts, proposals, stage, viewer, playtest },
     ...auditDecisions({ chat, history, checkpoints, transactions, git }, { audit, clock, onFault }),
     pictures: withClosedFolders(workspace.pictures, { reader: proposals.reader, policy }),
-    tools: toolService,
+    ...{ assets: createAssetService({ assets: workspace.assets, reader, proposals, actions }), tools: toolService },
     audit: createAuditService(workspace.audit),
     ...{ noteSettings: createSettingsNote(audit, clock), outside },
     closedFolders: () => policy.current().project.closedFolders,

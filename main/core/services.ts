@@ -1,5 +1,6 @@
 import type { Output, Parsed } from '../../shared/contract.ts';
 import type { ErrorData } from '../../shared/errors.ts';
+import type { Asset } from '../../shared/model/asset/asset.ts';
 import type { Caller } from '../../shared/model/capability/caller.ts';
 import type { ChatMode, ChatState, ConsentAnswer } from '../../shared/model/chat.ts';
 import type { UsageTotal } from '../../shared/model/cost/usage.ts';
@@ -169,6 +170,8 @@ export interface ToolOutcome {
   seen?: Record<string, string | null>;
   /** Pictures for the model. Absent for none. */
   pictures?: readonly Picture[];
+  /** Pictures and sounds for the user, see `Tool.assets`. */
+  assets?: readonly Asset[];
   /** Tokens of the requests to a model that the call made. Absent for none. */
   spent?: UsageTotal;
   milliseconds: number;

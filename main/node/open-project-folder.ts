@@ -5,6 +5,7 @@ import type { RotatedLog } from '../core/ports/logs.ts';
 import type { Reader } from '../core/ports/reader.ts';
 import type { Transactions } from '../core/ports/transactions.ts';
 import type { PolicyFile } from '../core/ports/workspace.ts';
+import { type AssetStore, createAssetStore } from './assets/asset-store.ts';
 import { createHeadlessBrowser } from './browser/headless-browser.ts';
 import { createScreenshotFolder } from './browser/screenshot-folder.ts';
 import type { JournalSignature } from './journal/journal-signature.ts';
@@ -45,6 +46,7 @@ export interface OpenProjectFolder {
   snapshots: SnapshotStore;
   audit: RotatedLog;
   transactions: Transactions;
+  assets: AssetStore;
   policyFile: PolicyFile;
   commands: Commands;
   browser: LocalBrowser;
@@ -68,6 +70,7 @@ export async function openProjectFolder(options: ProjectFolderOptions): Promise<
   const resolver = createPathResolver(location.root, visible);
   const writer = createWriter({ resolver, folder: agentFolder, snapshots, signature, recorder: log.recorder });
   await writer.recover();
+  const assets = createAssetStore(agentFolder);
   const audit = createLogFile({
     folder: (make) => (make ? agentFolder.make('') : agentFolder.find('')),
     name: AUDIT_NAME,
@@ -83,8 +86,9 @@ export async function openProjectFolder(options: ProjectFolderOptions): Promise<
     reader,
     writer,
     snapshots,
+    assets,
     audit,
-    transactions: openTransactions(log, { snapshots, resolver }),
+    transactions: openTransactions(log, { snapshots, resolver, folder: agentFolder }),
     policyFile: createPolicyFile(agentFolder),
     commands,
     browser,

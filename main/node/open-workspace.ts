@@ -9,6 +9,7 @@ import type { SkillFiles } from '../core/ports/stores/skill-files.ts';
 import type { ViewerDoor } from '../core/ports/viewer/viewer-door.ts';
 import type { ReviewFile, Workspace } from '../core/ports/workspace.ts';
 import type { SessionIndexFile } from './app-data/session-index-file.ts';
+import { withGameFiles } from './assets/asset-store.ts';
 import { findUnwritable } from './files/find-unwritable.ts';
 import { createProjectGit } from './git/project-git.ts';
 import { createSessionLogs } from './logs/session-logs.ts';
@@ -96,6 +97,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     ...ports,
     sessions,
     pictures: createSessionPictures(agentFolder, readFile),
+    assets: withGameFiles(ports.assets, readFile),
     ...{ checkpoints, git, stage, playtest: options.createPlaytest({ root: location.root }) },
     ...others,
     ...{ reviewFile: options.reviewFile, approvals: options.approvals, viewerDoor: options.viewerDoor },

@@ -20,6 +20,7 @@ import { listSnapshots } from './list-snapshots.ts';
 import { offerVersions } from './offer-versions.ts';
 import { playtestStory } from './playtest-story.ts';
 import { previewScene } from './preview-scene.ts';
+import { proposeAsset } from './propose-asset.ts';
 import { proposePlan } from './propose-plan.ts';
 import { readFile } from './read-file.ts';
 import { readLints } from './read-lints.ts';
@@ -58,6 +59,7 @@ export const tools: readonly Tool[] = [
   offerVersions,
   playtestStory,
   previewScene,
+  proposeAsset,
   proposePlan,
   readFile,
   readLints,

@@ -35,11 +35,9 @@ function isFoldable(item: ChatItem, next: ChatItem | undefined): item is FoldedI
   if (item.kind === 'note') return item.level === 'progress';
   if (item.kind === 'tool' && (item.state === 'failed' || item.state === 'refused'))
     return next?.turn === item.turn && next.kind !== 'end';
-  // A skill is named, because it decides how the rest is written.
-  return (
-    (item.kind === 'tool' && item.state === 'done' && item.action !== 'skill') ||
-    (item.kind === 'thinking' && !item.streaming)
-  );
+  // A skill is named, because it decides how the rest is written; a picture that was made is what the user waits for.
+  if (item.kind === 'tool') return item.state === 'done' && item.action !== 'skill' && item.assets === undefined;
+  return item.kind === 'thinking' && !item.streaming;
 }
 
 function isShown(item: ChatItem): boolean {

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { isAssetName } from '../../shared/model/asset/asset.ts';
 import { isLineEndingsOnly } from '../../shared/text/shown-lines.ts';
 import { toVisible } from '../../shared/text/shown-text.ts';
+import { readAsset } from '../state/project/read-asset.ts';
+import { AssetComparison } from '../ui/asset-frame.tsx';
 import { TextDiff } from '../ui/text-diff.tsx';
 import classes from './history-view.module.css';
 
@@ -57,7 +60,18 @@ export function KeptTextPane({ path, kept, now, words, label, isRestoring, onRes
         </p>
       )}
       <div className={classes.text}>
-        {!isSame && <TextDiff before={now ?? ''} after={kept ?? ''} language="webgal" label={label} />}
+        {!isSame && isAssetName(path) && (
+          <AssetComparison
+            path={path}
+            before={now}
+            after={kept}
+            labels={{ before: t('now'), after: words.kept }}
+            read={readAsset}
+          />
+        )}
+        {!isSame && !isAssetName(path) && (
+          <TextDiff before={now ?? ''} after={kept ?? ''} language="webgal" label={label} />
+        )}
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { isAssetName } from '../../shared/model/asset/asset.ts';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { isScene } from '../state/project/file-kinds.ts';
 import { hunkPlace, startEditing, stepHunk } from '../state/review/review-reducer.ts';
@@ -21,7 +22,11 @@ export function ChangeBar({ file }: ChangeBarProps) {
   const number = useReview((state) => hunkPlace(state).number);
   const total = useReview((state) => hunkPlace(state).total);
   const canPlay = view === 'text' && isScene(file.path) && file.after !== null && file.hunks.length > 0;
-  const canEdit = useReview((state) => state.proposal?.state === 'review') && view === 'text' && file.after !== null;
+  const canEdit =
+    useReview((state) => state.proposal?.state === 'review') &&
+    view === 'text' &&
+    file.after !== null &&
+    !isAssetName(file.path);
   const isOpen = useReview(({ editing }) => editing?.path === file.path && editing.hunk === hunk);
   return (
     <div className={classes.root}>

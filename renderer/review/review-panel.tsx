@@ -1,11 +1,14 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isAssetName } from '../../shared/model/asset/asset.ts';
 import { withEdits } from '../../shared/text/pieces.ts';
 import { isLineEndingsOnly } from '../../shared/text/shown-lines.ts';
 import { isScene } from '../state/project/file-kinds.ts';
+import { readAsset } from '../state/project/read-asset.ts';
 import { usePartCheck } from '../state/review/part-check.ts';
 import { isConflicting } from '../state/review/review-reducer.ts';
 import { useReview } from '../state/review/review-store.ts';
+import { AssetComparison } from '../ui/asset-frame.tsx';
 import { Message } from '../ui/message.tsx';
 import { ChangeBar } from './change-bar.tsx';
 import { ConflictNotice, MergeNotice } from './conflict-notice.tsx';
@@ -50,7 +53,15 @@ export function ReviewPanel() {
       {isLineEndingsOnly(file.before, file.after) && <Message text={t('common:lineEndingsOnly')} />}
       {file.isMerged && !hasConflict && <MergeNotice file={file} />}
       <div className={classes.content}>
-        {view === 'story' && isScene(file.path) ? (
+        {isAssetName(file.path) ? (
+          <AssetComparison
+            path={file.path}
+            before={file.before}
+            after={file.after}
+            labels={{ before: t('asset.now'), after: t('asset.proposed') }}
+            read={readAsset}
+          />
+        ) : view === 'story' && isScene(file.path) ? (
           <StoryView file={file} proposed={proposed} problems={problems} />
         ) : (
           <TextView file={file} proposed={proposed} hasConflict={hasConflict} />

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ErrorData } from '../errors.ts';
+import { Asset } from './asset/asset.ts';
 import { capQuestion } from './cost/cap.ts';
 import { UsageTotal } from './cost/usage.ts';
 import { LocalText } from './local-text.ts';
@@ -95,6 +96,8 @@ export const ChatItem = z.discriminatedUnion('kind', [
     progress: LocalText.optional(),
     /** Files that the call refers to, for links. */
     paths: z.array(z.string()),
+    /** Pictures and sounds that it returned. */
+    assets: z.array(Asset).optional(),
     error: ErrorData.optional(),
   }),
   z.object({
@@ -265,19 +268,3 @@ export type TrashedSummary = z.infer<typeof TrashedSummary>;
 /** A place in the list of conversations, which is sorted by time and then by id. */
 export const SessionPlace = z.strictObject({ at: z.number(), session: z.string().min(1).max(200) });
 export type SessionPlace = z.infer<typeof SessionPlace>;
-
-/** Where the words of a search occur: in the title of a conversation or in a text of it. */
-export const SessionHit = z.object({
-  session: z.string(),
-  title: z.string(),
-  at: z.number(),
-  isForeign: z.boolean(),
-  /** Id of the row; null for the title, and for a text without a row of its own. */
-  row: z.string().nullable(),
-  by: z.enum(['title', 'user', 'assistant']),
-  /** The first of the words as it is written, and some text around it. */
-  before: z.string(),
-  match: z.string(),
-  after: z.string(),
-});
-export type SessionHit = z.infer<typeof SessionHit>;

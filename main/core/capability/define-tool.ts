@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Asset } from '../../../shared/model/asset/asset.ts';
 import type {
   CapabilityType,
   Deprecation,
@@ -18,11 +19,13 @@ import type { PlaytestPorts } from '../ports/engine-pages.ts';
 import type { Clock } from '../ports/host.ts';
 import type { LocalBrowser } from '../ports/local-browser.ts';
 import type { Matcher, Reader } from '../ports/reader.ts';
+import type { Assets } from '../ports/stores/assets.ts';
 import type { StoryHelper } from '../ports/story-helper.ts';
 import type { GameEngine } from '../ports/workspace.ts';
 import type { Snapshots } from '../ports/writer.ts';
 import type { Skills } from '../skills/skills.ts';
 import type { TurnAccount } from '../spending/turn-account.ts';
+import type { EarlierShape } from './earlier-shape.ts';
 import type { PlannedText } from './to-change-summary.ts';
 
 /** The text that a tool writes to `path` (null: delete); `base` is the version it was made from (null: must not exist). */
@@ -111,6 +114,7 @@ export interface ToolPorts {
   /** The skills that the model may read. */
   skills: Pick<Skills, 'look'>;
   helper: StoryHelper;
+  assets: Pick<Assets, 'add' | 'read'>;
 }
 
 export interface ToolContext {
@@ -148,15 +152,6 @@ export interface Risk {
   snapshot: boolean;
   approval: Approval;
   audit: AuditLevel;
-}
-
-/** An earlier shape of a call: another name or an older major version. */
-export interface EarlierShape {
-  /** The earlier name, if it was different. */
-  name?: string;
-  major: number;
-  /** Converts the arguments to the current version; null rejects such calls. The result is parsed strictly. */
-  adapt: ((input: Record<string, unknown>) => Record<string, unknown>) | null;
 }
 
 /** How the chat shows a call. `text`: the text argument is a row of its own, and the call is shown only if it failed. */
@@ -260,6 +255,8 @@ export interface Tool<
   modelCalls?: ModelCalls;
   /** Pictures in the answer, which the model receives beside it. */
   pictures?(output: unknown): readonly Picture[];
+  /** Pictures and sounds in the answer, which the user sees below the call and can put into the game. */
+  assets?(output: unknown): readonly Asset[];
   /** Default: `other`. */
   inChat?: CallDisplay;
   /** Returns one sentence for the user about this call. */

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { methods, Parsed } from '../../../shared/contract.ts';
+import type { assetMethods } from '../../../shared/model/asset/asset-methods.ts';
 import type { toolMethods } from '../../../shared/model/external/tool-methods.ts';
 import type { OpenProject } from '../open-project.ts';
 import type { Host } from '../ports/host.ts';
 import type { ExternalService } from './external-service.ts';
 
 type ExternalHandlers = {
-  [M in Extract<keyof typeof toolMethods, `tools.${string}` | `providers.${string}`>]: (
+  [M in Extract<keyof typeof toolMethods, `tools.${string}` | `providers.${string}`> | keyof typeof assetMethods]: (
     input: Parsed<M>,
   ) => Promise<z.input<(typeof methods)[M]['output']>>;
 };
@@ -14,10 +15,10 @@ type ExternalHandlers = {
 interface HandledServices {
   external: ExternalService;
   host: Pick<Host, 'openLink'>;
-  opened: () => Pick<OpenProject, 'tools'>;
+  opened: () => Pick<OpenProject, 'tools' | 'assets'>;
 }
 
-/** Maps the methods about tools and connected services. */
+/** Maps the methods about tools, connected services and what they make. */
 export function createExternalHandlers({ external, host, opened }: HandledServices): ExternalHandlers {
   const done = async (work: Promise<unknown>): Promise<Record<string, never>> => {
     await work;
@@ -27,6 +28,8 @@ export function createExternalHandlers({ external, host, opened }: HandledServic
     'tools.list': async () => opened().tools.list(),
     'tools.renew': async () => opened().tools.renew(),
     'tools.pending': async () => opened().tools.pending(),
+    'assets.read': (request) => opened().assets.read(request),
+    'assets.propose': (request) => done(opened().assets.propose(request)),
     'providers.list': () => external.list(),
     'providers.add': ({ text }) => external.add(text),
     'providers.agree': (request) => done(external.agree(request)),

@@ -7,9 +7,9 @@ export interface FileInfo {
 
 export interface TextFile {
   path: string;
-  /** The unmodified text, with byte order mark and original line endings. */
+  /** The unmodified text, with byte order mark and original line endings; of a picture or a sound the line that stands for it. */
   text: string;
-  /** SHA-256 (hex) of the bytes. */
+  /** SHA-256 (hex) of the bytes of the file. */
   version: string;
   bytes: number;
 }
@@ -76,7 +76,10 @@ export interface Reader {
   ): Promise<FileInfo[]>;
   /** Returns null if the path does not exist. */
   stat(path: string): Promise<FileInfo | null>;
-  /** Reads a regular file as strict UTF-8 (else `E_ENCODING`), at most `maxBytes` (default 5 MiB, else `E_TOO_LARGE`). */
+  /**
+   * Reads a regular file as strict UTF-8 (else `E_ENCODING`), at most `maxBytes` (default 5 MiB, else `E_TOO_LARGE`). For a picture or
+   * a sound (`isAssetName`), which may be larger, the text is the line that stands for it (`toAssetText`).
+   */
   read(path: string, options?: { maxBytes?: number }): Promise<TextFile>;
   /**
    * Returns what `read` would, for many files and faster: one entry per path. Null where only `read` can tell: any file that

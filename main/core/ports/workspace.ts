@@ -9,6 +9,7 @@ import type { Reader } from './reader.ts';
 import type { Terre } from './stage/terre.ts';
 import type { StageLink } from './stage-link.ts';
 import type { ApprovalStore } from './stores/approval-store.ts';
+import type { Assets } from './stores/assets.ts';
 import type { Checkpoints } from './stores/checkpoints.ts';
 import type { Git } from './stores/git.ts';
 import type { Pictures } from './stores/pictures.ts';
@@ -47,6 +48,7 @@ export interface Workspace {
   checkpoints: Checkpoints;
   sessions: SessionLogs;
   pictures: Pictures;
+  assets: Assets;
   audit: RotatedLog;
   transactions: Transactions;
   policyFile: PolicyFile;

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
 import type { PieceRequest, ProposedFile } from '../../../shared/model/proposal.ts';
 import { composePieces, countPieces, type PieceChoice } from '../../../shared/text/pieces.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -40,7 +41,7 @@ function toPieceChoice(file: ProposedFile, request: PieceRequest): Required<Piec
   const areEditable = [...edited].every(
     ([hunk, lines]) => taken.has(hunk) && hunk < hunks.length && !lines.some((line) => line.includes('\n')),
   );
-  if (!areThere || !areEditable || (after === null && edited.size > 0)) {
+  if (!areThere || !areEditable || ((after === null || isAssetName(path)) && edited.size > 0)) {
     throw new AppError('E_BAD_ARGS', `Some of the chosen changes are not part of the proposal for ${path}.`, {
       details: { path },
     });

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { isAssetName, parseAssetText } from '../../../shared/model/asset/asset.ts';
 import type { FileInfo, Reader } from '../ports/reader.ts';
 import { toTextVersion } from '../text/text-version.ts';
 import { createOverlayChanges } from './overlay-changes.ts';
@@ -39,7 +40,8 @@ export function createOverlay(base: Reader): Overlay {
         changed.add(path);
         return;
       }
-      const { version, bytes } = await toTextVersion(text);
+      const asset = isAssetName(path) ? parseAssetText(text) : null;
+      const { version, bytes } = asset ? { version: asset.id, bytes: asset.bytes } : await toTextVersion(text);
       hidden.delete(path);
       files.set({ path, text, version, bytes });
       changed.add(path);

@@ -2,6 +2,8 @@ import { lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
+import { createAssetStore, describeAssetBytes } from '../assets/asset-store.ts';
 import { replaceFile, syncFile, syncFolder, writeDurably } from '../files/durable-file.ts';
 import { isMissing } from '../files/io-error.ts';
 import { readPrivateFile } from '../files/private-file.ts';
@@ -53,7 +55,7 @@ export async function finishTransaction(
   } else if (!isDone && waiting.length > 0) {
     for (const entry of at('after')) {
       await keepPresent(recovery, entry, label);
-      await takeBackEntry(resolver, entry);
+      await takeBackEntry(recovery, entry);
     }
   }
   for (const [index, entry] of entries.entries()) {
@@ -117,18 +119,20 @@ async function syncNameOf(resolver: PathResolver, { path: projectPath }: Journal
 
 /** Keeps a snapshot of the present text, so that the user can undo the recovery. */
 async function keepPresent(
-  { resolver, snapshots }: Recovery,
+  { resolver, snapshots, folder }: Recovery,
   entry: JournalEntry,
   { origin, group, title }: Journal['label'],
 ): Promise<void> {
   const found = await readProjectBytes(resolver, entry.path, { maxBytes: Number.MAX_SAFE_INTEGER });
   if (!found) return;
   const isBefore = toVersion(found.bytes) === entry.before;
+  const isAsset = isAssetName(entry.path);
+  if (isAsset) await createAssetStore(folder).keep(found.bytes);
   await snapshots.confirm([
     {
       stamp: await snapshots.stamp(),
       path: entry.path,
-      text: toText(found.bytes, entry.path),
+      text: isAsset ? describeAssetBytes(found.bytes) : toText(found.bytes, entry.path),
       after: isBefore ? entry.after : entry.before,
       bytes: isBefore ? entry.bytes : Buffer.byteLength(entry.text ?? ''),
       label: { origin, group, title },

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
+import { createAssetStore, toGone } from '../assets/asset-store.ts';
 import { syncFolder, writeDurably } from '../files/durable-file.ts';
 import { toVersion } from '../files/strict-text.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
@@ -48,12 +50,23 @@ export async function readState(resolver: PathResolver, entry: JournalEntry): Pr
   return version === entry.before ? 'before' : version === entry.after ? 'after' : 'foreign';
 }
 
+/** Returns the bytes of a picture or a sound before the transaction. */
+async function findReplaced(folder: AgentFolder, { before }: JournalEntry): Promise<Buffer> {
+  const bytes = before === null ? null : await createAssetStore(folder).find(before);
+  if (bytes === null) throw toGone();
+  return bytes;
+}
+
 /** Restores one file to its state before the transaction, if it still has the text that the transaction wrote. */
-export async function takeBackEntry(resolver: PathResolver, entry: JournalEntry): Promise<void> {
+export async function takeBackEntry(
+  { resolver, folder }: { resolver: PathResolver; folder: AgentFolder },
+  entry: JournalEntry,
+): Promise<void> {
   if ((await readState(resolver, entry)) !== 'after') return;
   const { place } = await resolver.resolveForWriting(entry.path);
   if (entry.text !== null) {
-    return writeDurably(place.absolute, entry.text, entry.mode === null ? undefined : entry.mode & PERMISSION_BITS);
+    const before = isAssetName(entry.path) ? await findReplaced(folder, entry) : entry.text;
+    return writeDurably(place.absolute, before, entry.mode === null ? undefined : entry.mode & PERMISSION_BITS);
   }
   await rm(place.absolute, { force: true });
   await syncFolder(path.dirname(place.absolute));

@@ -29,7 +29,7 @@ const Label = z.object({
 /** One file of a transaction: enough to finish it or to undo it without any other file but `temp`. */
 export const JournalEntry = z.strictObject({
   path: z.string(),
-  /** The text before; null: no file. */
+  /** The text before, or the line that stands for a picture or a sound; null: no file. */
   text: z.string().nullable(),
   /** Version before and after; null: no file. */
   before: z.string().nullable(),

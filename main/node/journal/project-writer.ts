@@ -1,6 +1,8 @@
 import { createSerialQueue } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
 import type { Change, WriteLabel, Writer, Written } from '../../core/ports/writer.ts';
+import { type AssetStore, createAssetStore } from '../assets/asset-store.ts';
 import { toIoError, toSystemCode } from '../files/io-error.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import type { PathResolver } from '../project-fs/path-resolver.ts';
@@ -36,6 +38,7 @@ export function createWriter(ports: {
 }): ProjectWriter {
   const { resolver, folder, snapshots, recorder } = ports;
   const lock = createWriteLock(folder);
+  const assets = createAssetStore(folder);
   const journal = createWriteJournal({ ...ports, lock });
   const editSessions = createEditSessions(snapshots);
   const queue = createSerialQueue();
@@ -59,7 +62,7 @@ export function createWriter(ports: {
 
   async function writeChanged(steps: readonly WriteStep[], label: WriteLabel): Promise<Written[]> {
     if (steps.length === 0) return [];
-    const jobs = await transact(steps, label);
+    const jobs = await keepAssets(assets, steps).then(() => transact(steps, label));
     return jobs.map((job) => {
       const { step, snapshotId } = job;
       editSessions.note(step, label, job);
@@ -70,7 +73,7 @@ export function createWriter(ports: {
   const apply: Writer['apply'] = async (changes, label) => {
     await recover();
     const steps: WriteStep[] = [];
-    for (const change of changes) steps.push(await inspectChange(resolver, change, label));
+    for (const change of changes) steps.push(await inspectChange({ resolver, assets }, change, label));
     if (new Set(steps.map((step) => step.place.absolute)).size < steps.length) {
       throw new AppError('E_BAD_ARGS', 'The same file is named twice in one change.', { reason: 'write.twice' });
     }
@@ -105,6 +108,18 @@ export function createWriter(ports: {
           throw toFailure(error, { changes, label, recorder });
         }),
   };
+}
+
+/**
+ * Keeps the pictures and sounds that are replaced or written, durably and before the journal: snapshots, journals and the log name
+ * them by hash.
+ */
+async function keepAssets(assets: AssetStore, steps: readonly WriteStep[]): Promise<void> {
+  for (const { place, replaced, after } of steps) {
+    if (!isAssetName(place.path)) continue;
+    if (replaced) await assets.keep(replaced);
+    if (after) await assets.keep(after);
+  }
 }
 
 /** Records a refused write and returns its error. */

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
 import { createDurably, replaceFile, toTempName } from '../files/durable-file.ts';
 import { isMissing, toSystemCode } from '../files/io-error.ts';
 import { type OpenDirectory, openDirectory } from '../files/open-directory.ts';
@@ -116,7 +117,9 @@ export async function commit({ step, parent, temp }: WriteJob, isOneOfMany: bool
 }
 
 /** Returns what repeating a write to an existing file takes, if the texts are small enough. */
-function toRedo({ stats, text, after }: WriteStep): Pick<JournalEntry, 'redo'> {
+function toRedo({ place, stats, text, after }: WriteStep): Pick<JournalEntry, 'redo'> {
+  // Its bytes are not text.
+  if (isAssetName(place.path)) return {};
   if (!stats || text === null || !after || text.length + after.length > MAX_REDO_BYTES) return {};
   return { redo: { text: after.toString(), changedAt: String(stats.mtimeNs) } };
 }

@@ -68,7 +68,7 @@ export function createWriteJournal(ports: {
   }
 
   return {
-    takeBack: (entry) => takeBackEntry(resolver, entry),
+    takeBack: (entry) => takeBackEntry({ resolver, folder }, entry),
 
     async open(label, entries, transaction) {
       lastAt = Math.max(Date.now(), lastAt + 1);

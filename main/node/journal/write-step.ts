@@ -1,7 +1,9 @@
 import { type BigIntStats, constants, lstatSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
 import { keepLineEndings } from '../../../shared/text/line-endings.ts';
 import type { Change, WriteLabel } from '../../core/ports/writer.ts';
+import { type AssetStore, describeAssetBytes, toAssetBytes } from '../assets/asset-store.ts';
 import { isMissing, toFolderError, toIoError, toSpecialFileError } from '../files/io-error.ts';
 import { toBytes, toText, toVersion } from '../files/strict-text.ts';
 import type { PathResolver, Place } from '../project-fs/path-resolver.ts';
@@ -22,6 +24,8 @@ export interface WriteStep {
   version: string | null;
   /** The bytes to write; null: the file is removed. */
   after: Buffer | null;
+  /** The bytes of a picture or a sound that is replaced; `text` is the line that stands for it. */
+  replaced?: Buffer;
   afterVersion: string | null;
   /** The snapshot whose text is restored. */
   restores?: string;
@@ -40,10 +44,10 @@ function lookUp({ absolute, path }: Place): BigIntStats | null {
 
 /**
  * Inspects the current file and computes the new one. Throws `E_DENY_PATH`, `E_ENCODING`, `E_TOO_LARGE`, `E_BAD_ARGS`,
- * `E_IO`.
+ * `E_IO`, and `E_UNSUPPORTED` (`asset.text`) for a text that is to become a picture or a sound.
  */
 export async function inspectChange(
-  resolver: PathResolver,
+  { resolver, assets }: { resolver: PathResolver; assets: Pick<AssetStore, 'find'> },
   change: Change,
   label: Pick<WriteLabel, 'origin' | 'request' | 'idempotencyKey'>,
 ): Promise<WriteStep> {
@@ -53,11 +57,14 @@ export async function inspectChange(
   // Read before the text: a change in between makes the comparison before the write fail.
   const stats = found && lookUp(place);
   const read = found && (await readPlace(resolver, place, { maxBytes: MAX_BYTES, inMemory: change.base !== null }));
-  const text = read ? toText(read, place.path) : null;
+  const isAsset = isAssetName(place.path);
+  const text = read && (isAsset ? describeAssetBytes(read) : toText(read, place.path));
   // Restores and accepted texts preserve bytes; other writes keep the file's line endings.
   const isExact = change.isExact || label.origin === 'restore';
-  const wanted = change.text === null || text === null || isExact ? change.text : keepLineEndings(text, change.text);
-  const after = wanted === null ? null : toBytes(wanted, place.path);
+  const wanted =
+    change.text === null || text === null || isExact || isAsset ? change.text : keepLineEndings(text, change.text);
+  const after =
+    wanted === null ? null : isAsset ? await toAssetBytes(assets, wanted, place.path) : toBytes(wanted, place.path);
   if (after && after.length > MAX_BYTES) {
     throw new AppError('E_TOO_LARGE', `The text for "${place.path}" is larger than ${MAX_BYTES} bytes.`, {
       details: { path: place.path, maxBytes: MAX_BYTES },
@@ -74,6 +81,7 @@ export async function inspectChange(
     version: read ? toVersion(read) : null,
     after,
     afterVersion: after && toVersion(after),
+    ...(isAsset && read && { replaced: read }),
     ...(change.restores !== undefined && { restores: change.restores }),
     ...(label.idempotencyKey !== undefined && {
       request: toVersion(Buffer.from(label.request ?? JSON.stringify(change.text))),

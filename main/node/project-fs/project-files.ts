@@ -1,7 +1,9 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
 import { toProjectPath } from '../../../shared/paths/project-path.ts';
 import type { Reader } from '../../core/ports/reader.ts';
+import { describeAssetBytes } from '../assets/asset-store.ts';
 import { NOFOLLOW_NONBLOCK } from '../files/durable-file.ts';
 import { isMissing, toFolderError, toIoError, toNotFound, toSpecialFileError } from '../files/io-error.ts';
 import { toText, toVersion } from '../files/strict-text.ts';
@@ -13,6 +15,8 @@ import type { ProjectTree } from './project-tree.ts';
 import { type ReadLimits, readUpTo } from './read-up-to.ts';
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
+/** A picture or a sound is read for its hash and its head only. */
+const MAX_ASSET_FILE_BYTES = 64 * 1024 * 1024;
 /** Number of recently read files that are assumed to be in the page cache. */
 const MAX_RECENT = 16;
 
@@ -109,9 +113,14 @@ export function createReader(root: string, options: ReaderOptions = {}): Reader 
 
     async read(input, { maxBytes = DEFAULT_MAX_BYTES } = {}) {
       const projectPath = toProjectPath(input);
-      const found = await readProjectBytes(resolver, projectPath, { maxBytes, inMemory: recent.has(projectPath) });
+      const isAsset = isAssetName(projectPath);
+      const limits = { maxBytes: isAsset ? MAX_ASSET_FILE_BYTES : maxBytes, inMemory: recent.has(projectPath) };
+      const found = await readProjectBytes(resolver, projectPath, limits);
       if (!found) throw toNotFound(projectPath);
       const { bytes } = found;
+      if (isAsset) {
+        return { path: projectPath, text: describeAssetBytes(bytes), version: toVersion(bytes), bytes: bytes.length };
+      }
       recent.delete(projectPath);
       recent.add(projectPath);
       for (const oldest of recent) if (recent.size > MAX_RECENT) recent.delete(oldest);

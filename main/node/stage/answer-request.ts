@@ -3,6 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import mime from 'mime';
 import { AppError } from '../../../shared/errors.ts';
+import { isAssetName, parseAssetText } from '../../../shared/model/asset/asset.ts';
+import { createAssetStore } from '../assets/asset-store.ts';
+import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { isGamePath, openServedFile } from './served-file.ts';
 import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
 import { createStagePage } from './stage-page.ts';
@@ -22,7 +25,7 @@ export interface ServedContent {
   ownEngine?: string;
   /** Called when the engine's page is requested. */
   onPage?(): void;
-  /** Returns a text that replaces the file on the disk; `path` as requested, without a leading slash. */
+  /** Returns a text that replaces the file on the disk, or the line that stands for a picture or a sound; `path` as requested, without a leading slash. */
   overlay(path: string, query: URLSearchParams): string | undefined;
   /** Called when the engine requests a file, whether it exists or not; `path` as for `overlay`. */
   onAsked?(path: string): void;
@@ -74,7 +77,10 @@ async function answer({ request, response, content, engineDirectory, embedder }:
   const sending = { request, response, type: toContentType(path) };
   const isUntrusted = isGamePath(path) || content.ownEngine !== undefined;
   const prelude = isUntrusted && isScript(sending.type) ? SCRIPT_PRELUDE : '';
-  if (overlaid !== undefined) return send(sending, Buffer.from(prelude + overlaid));
+  if (overlaid !== undefined) {
+    const bytes = isAssetName(path) ? await findAsset(content.root, overlaid) : Buffer.from(prelude + overlaid);
+    return bytes ? send(sending, bytes) : refuse(response, 404);
+  }
   const file = REFUSED.has(path) ? null : await openServedFile({ engineDirectory, ...content }, path);
   if (!file) {
     if (isEngine) content.onMissing(path);
@@ -94,6 +100,17 @@ async function answer({ request, response, content, engineDirectory, embedder }:
 function isFromEngine({ headers }: IncomingMessage): boolean {
   const asker = headers['sec-fetch-site'] ?? 'same-origin';
   return asker === 'same-origin' || asker === 'none';
+}
+
+/** Returns the kept picture or sound that a proposed file has. */
+async function findAsset(root: string, text: string): Promise<Buffer | null> {
+  const asset = parseAssetText(text);
+  return (
+    asset &&
+    createAssetStore(createAgentFolder(root))
+      .find(asset.id)
+      .catch(() => null)
+  );
 }
 
 /** Returns null for what no browser sends: broken escapes, or escapes that hide the meaning of a path. */

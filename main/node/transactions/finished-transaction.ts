@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
 import type { Journal, JournalEntry } from '../journal/journal-record.ts';
 import type { WriteJob } from '../journal/write-job.ts';
 
@@ -17,7 +18,7 @@ export interface FinishedFile extends Pick<JournalEntry, 'path' | 'before' | 'af
   snapshot: string | null;
   /** The snapshot that was restored. */
   restores: string | null;
-  /** The text after, to be kept; null if there is none, or it could not be read. */
+  /** The text after, to be kept; null if there is none, it could not be read, or it is an asset, which has a store of its own. */
   text: Uint8Array | null;
 }
 
@@ -48,7 +49,10 @@ function toId(at: number, suffix: string): string {
 }
 
 export function toFinished(id: string, label: Journal['label'], jobs: readonly WriteJob[]): FinishedTransaction {
-  const files = jobs.map(({ entry, step }) => ({ ...toFile(entry), text: step.after }));
+  const files = jobs.map(({ entry, step }) => ({
+    ...toFile(entry),
+    text: isAssetName(entry.path) ? null : step.after,
+  }));
   return { id, label, outcome: 'applied', isRecovered: false, files };
 }
 
@@ -61,7 +65,10 @@ export function toRecovered(
   const { at, pid, host, label, entries } = journal;
   // A journal of an earlier version has no id. Derived, so that a repeated recovery reports the same one.
   const id = journal.transaction ?? toId(at, hash('sha256', `${pid} ${host} ${at}`, 'hex').slice(0, 8));
-  const files = entries.map((entry, index) => ({ ...toFile(entry), text: texts[index] ?? null }));
+  const files = entries.map((entry, index) => ({
+    ...toFile(entry),
+    text: isAssetName(entry.path) ? null : (texts[index] ?? null),
+  }));
   return { id, label, outcome, isRecovered: true, files };
 }
 

@@ -1,7 +1,9 @@
 import { mkdir, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
 import { toProjectPath } from '../../../shared/paths/project-path.ts';
+import { type AssetStore, toAssetBytes } from '../assets/asset-store.ts';
 import { createDurably, toTempName } from '../files/durable-file.ts';
 import { isMissing, toIoError, toSystemCode } from '../files/io-error.ts';
 import { toBytes } from '../files/strict-text.ts';
@@ -31,7 +33,11 @@ export async function requireEmptyTarget(target: string, game: string): Promise<
  * own folder last: where it is there, everything is. After a failure (`E_IO`, reason
  * `replay.notWritten`) nothing is left, after a kill at most the temporary folder.
  */
-export async function writeReplayed(target: string, files: ReadonlyMap<string, string>): Promise<void> {
+export async function writeReplayed(
+  target: string,
+  files: ReadonlyMap<string, string>,
+  assets: Pick<AssetStore, 'find'>,
+): Promise<void> {
   const staging = path.join(target, `.${toTempName()}`);
   const moved: string[] = [];
   try {
@@ -43,7 +49,8 @@ export async function writeReplayed(target: string, files: ReadonlyMap<string, s
     for (const [name, text] of files) {
       const file = path.join(staging, toProjectPath(name));
       await mkdir(path.dirname(file), { recursive: true });
-      await createDurably(file, toBytes(text, name), { lazy: true });
+      const bytes = isAssetName(name) ? await toAssetBytes(assets, text, name) : toBytes(text, name);
+      await createDurably(file, bytes, { lazy: true });
     }
     const names = await readdir(staging);
     for (const name of names.sort((a, b) => Number(a === GAME_FOLDER) - Number(b === GAME_FOLDER))) {

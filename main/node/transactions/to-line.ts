@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isAssetName, parseAssetText } from '../../../shared/model/asset/asset.ts';
 import type { Transaction, TransactionStatus } from '../../../shared/model/transactions/transaction.ts';
 import type { Change, PatchStep } from '../../core/ports/writer.ts';
 import type { Journal } from '../journal/journal-record.ts';
@@ -38,6 +39,8 @@ export function toValidatedLine(id: string, label: LoggedLabel, changes: readonl
 
 /** Returns what a change asks for. */
 export function toFileChange({ path, text, base }: Change): FileChange {
+  const asset = text !== null && isAssetName(path) ? parseAssetText(text) : null;
+  if (asset) return { path, before: base, after: asset.id, bytes: asset.bytes };
   const bytes = text === null ? null : Buffer.from(text);
   return { path, before: base, after: bytes && hash('sha256', bytes, 'hex'), bytes: bytes?.length ?? 0 };
 }

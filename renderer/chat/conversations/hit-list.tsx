@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SessionHit } from '../../../shared/model/chat.ts';
+import type { SessionHit } from '../../../shared/model/conversation/session-hit.ts';
 import { VirtualList } from '../../ui/list/virtual-list.tsx';
 import { timeAgo } from '../../ui/text/time-ago.ts';
 import classes from './conversations.module.css';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Output } from '../../../shared/contract.ts';
-import type { SessionHit, SessionPlace } from '../../../shared/model/chat.ts';
+import type { SessionPlace } from '../../../shared/model/chat.ts';
+import type { SessionHit } from '../../../shared/model/conversation/session-hit.ts';
 import { api } from '../../api.ts';
 import { notifyError } from '../../state/notify.ts';
 

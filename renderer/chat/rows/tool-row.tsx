@@ -6,6 +6,7 @@ import { describeError } from '../../ui/text/describe-error.ts';
 import classes from '../chat-rows.module.css';
 import type { ItemOf } from '../chat-rows.ts';
 import { MentionText } from '../text/mention-text.tsx';
+import { ToolAssets } from './assets/tool-assets.tsx';
 
 interface ToolRowProps {
   item: ItemOf<'tool'>;
@@ -33,6 +34,7 @@ export function ToolRow({ item }: ToolRowProps) {
           </p>
         )}
         {(item.state === 'failed' || item.state === 'refused') && item.error && <p>{describeError(item.error, t)}</p>}
+        {item.assets && <ToolAssets assets={item.assets} />}
       </div>
     </div>
   );

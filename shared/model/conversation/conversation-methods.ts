@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { SessionHit, SessionPlace, SessionSummary, TrashedSummary } from '../chat.ts';
+import { SessionPlace, SessionSummary, TrashedSummary } from '../chat.ts';
+import { SessionHit } from './session-hit.ts';
 
 const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const nothing = z.strictObject({});

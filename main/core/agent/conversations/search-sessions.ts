@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '../../../../shared/contract.ts';
-import type { SessionHit } from '../../../../shared/model/chat.ts';
+import type { SessionHit } from '../../../../shared/model/conversation/session-hit.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import { findWords, toWords } from '../../../../shared/text/find-words.ts';
 import type { SessionLogs, StoredSession } from '../../ports/logs.ts';

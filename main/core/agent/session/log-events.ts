@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ErrorData } from '../../../../shared/errors.ts';
 import { ChatMode, ConsentAnswer, OfferedVersions, TodoItem, TurnEnd } from '../../../../shared/model/chat.ts';
 import { capQuestion } from '../../../../shared/model/cost/cap.ts';
-import { Cost, Usage, UsageTotal } from '../../../../shared/model/cost/usage.ts';
+import { Cost, Usage } from '../../../../shared/model/cost/usage.ts';
 import { LocalText } from '../../../../shared/model/local-text.ts';
 import { consentQuestion } from '../../../../shared/model/message/consent-question.ts';
 import { Mention } from '../../../../shared/model/message/mention.ts';
@@ -14,6 +14,7 @@ import { DiskEvent, writtenVersions } from './events/disk-event.ts';
 import { LoggedContext } from './events/logged-context.ts';
 import { LoggedMessage } from './events/logged-message.ts';
 import { DraftPartEvent, decidedPieces } from './events/piece-events.ts';
+import { ToolResultEvent } from './events/tool-result-event.ts';
 import { PLAN_EVENTS } from './plans/plan-events.ts';
 
 /**
@@ -128,20 +129,7 @@ export const LogEvent = z.discriminatedUnion('t', [
     summary: LocalText,
     paths: z.array(z.string()),
   }),
-  z.object({
-    t: z.literal('tool.result'),
-    ...inTurn,
-    step: z.string(),
-    call: z.string(),
-    name: z.string(),
-    ok: z.boolean(),
-    value: z.unknown().optional(),
-    error: ErrorData.optional(),
-    /** The versions of texts that the call showed or wrote; null: the file is gone. */
-    seen: z.record(z.string(), z.string().nullable()).optional(),
-    /** What the requests to a model used that the call made. */
-    spent: UsageTotal.optional().catch(undefined),
-  }),
+  ToolResultEvent,
   /** What a running call does now, as a sentence for the user. */
   z.object({ t: z.literal('tool.progress'), ...inTurn, step: z.string(), call: z.string(), text: LocalText }),
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { toolText } from '../../../../shared/i18n/tools.ts';
+import type { Asset } from '../../../../shared/model/asset/asset.ts';
 import type { RateLimit } from '../../../../shared/model/capability/manifest.ts';
 import { RISK_LEVELS, type RiskLevel, toRiskDemands } from '../../../../shared/model/capability/risk-matrix.ts';
 import type { Permission } from '../../../../shared/model/capability.ts';
@@ -9,6 +10,7 @@ import type { Tool } from '../define-tool.ts';
 import type { BoundedSchema } from './bound-schema.ts';
 import { toInputParser } from './check-input.ts';
 import { createDeclaration } from './declaration.ts';
+import { keepFiles } from './keep-files.ts';
 import { hasMachinePath, shortenMachinePaths } from './machine-paths.ts';
 import { toPlainLine } from './plain-text.ts';
 import { refuseLeaks } from './refuse-leaks.ts';
@@ -91,13 +93,14 @@ export function toExternalTool(options: ExternalToolOptions): Tool {
     timeout,
     tags: (offered.tags ?? []).slice(0, 10).map((tag) => toPlainLine(tag, 40)),
     examples: [],
-    needs: [],
+    needs: ['assets'],
     inPlan: false,
+    assets: toKeptAssets,
     // The user sees what is sent.
     approval: { detail: async (input) => toPlainDetail(input) },
     summarize: () => toolText('external_tool.summary', text),
     paths: () => [],
-    async handler(input, _ports, { signal, report }) {
+    async handler(input, { assets }, { signal, report }) {
       const given = input as Record<string, unknown>;
       refuseLeaks(given, service);
       let shown = 0;
@@ -111,7 +114,8 @@ export function toExternalTool(options: ExternalToolOptions): Tool {
       });
       // Unknown to the provider, so that its text cannot end the quotation.
       const mark = `[[${clock.id().slice(0, 8)}]]`;
-      return toExternalAnswer(answer, { provider: service, mark });
+      const files = answer.failed ? [] : await keepFiles(answer, assets);
+      return toExternalAnswer(answer, { provider: service, mark, files });
     },
   };
 }
@@ -131,6 +135,12 @@ async function callProvider(provider: ExternalProvider, call: ProviderCall): Ret
       cause: error,
     });
   }
+}
+
+/** Returns the pictures and sounds of an answer that were kept. */
+function toKeptAssets(output: unknown): Asset[] {
+  const { files = [] } = ExternalAnswer.parse(output);
+  return files.flatMap(({ asset }) => asset ?? []);
 }
 
 function toDescription(service: string, said: string): string {

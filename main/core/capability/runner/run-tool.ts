@@ -65,7 +65,9 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const paid = { milliseconds: result.duration_ms, ...(spent !== NOTHING_USED && { spent }) };
     if (error !== null) return { ok: false, error, ...paid };
     const pictures = entry?.tool.pictures?.(payload) ?? [];
-    const shown = { ...(pictures.length > 0 && { pictures }), ...(record.seen && { seen: record.seen }) };
+    const assets = entry?.tool.assets?.(payload) ?? [];
+    const made = { ...(pictures.length > 0 && { pictures }), ...(assets.length > 0 && { assets }) };
+    const shown = { ...made, ...(record.seen && { seen: record.seen }) };
     return { ok: true, value: payload, input: record.input, ...paid, ...shown };
   }
 

@@ -39,6 +39,7 @@ export async function runCall(
       ...{ t: 'tool.result', turn, at: clock.now(), step, call: call.id, name: call.name, ok: outcome.ok },
       ...(outcome.value !== undefined && { value: outcome.value }),
       ...(outcome.error && { error: outcome.error }),
+      ...(outcome.assets && { assets: [...outcome.assets] }),
       ...(outcome.seen && { seen: outcome.seen }),
       ...(outcome.spent && { spent: outcome.spent }),
     },

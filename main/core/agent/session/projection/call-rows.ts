@@ -27,6 +27,7 @@ export const CALL_REDUCERS: Reducers<'tool.call' | 'tool.progress' | 'tool.resul
       const asked = consentOf.get(toCallKey(event));
       item.state = event.ok ? 'done' : isRefused(event.error, asked) ? 'refused' : 'failed';
       if (event.error) item.error = event.error;
+      if (event.assets) item.assets = event.assets;
       rows.touch(item);
       if (!event.ok && displayOf(event.name) === 'text') rows.add(item);
     },
