@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatItem, ToolAction } from '../../shared/model/chat.ts';
-import { countToolActions, createChatRows, hasWorked, isTakenBack, toLastDecision } from './chat-rows.ts';
+import { countToolActions, createChatRows, hasWorked, type ItemOf, isTakenBack, toLastDecision } from './chat-rows.ts';
 
 const ACTIONS: Readonly<Record<string, ToolAction>> = {
   read_file: 'read',
@@ -44,6 +44,12 @@ describe('createChatRows', () => {
     expect(
       shape([user, tool('1', 'read_file', 'done'), thinking('2'), tool('3', 'validate_script', 'done'), says('4')]),
     ).toEqual(['u', ['1', '2', '3'], '4']);
+  });
+
+  it('folds no call that returned a picture or a sound', () => {
+    const asset = { id: 'a'.repeat(64), type: 'image/png' as const, bytes: 9, width: 1, height: 1 };
+    const drawn: ChatItem = { ...(tool('2', 'ext_studio_draw', 'done') as ItemOf<'tool'>), assets: [asset] };
+    expect(shape([tool('1', 'read_file', 'done'), drawn, tool('3', 'read_file', 'done')])).toEqual([['1'], '2', ['3']]);
   });
 
   it('folds progress notes with their calls and shows the latest', () => {

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { type GauntletGame, openGame } from './support/open-game.ts';
+import { connectServer, sendAndAllow } from './support/connect-server.ts';
+import { openGame } from './support/open-game.ts';
 import { call, calls, done, toToolAnswers, toWireText } from './support/steps.ts';
 
 const PACKAGES = join(import.meta.dirname, '..', '..', 'node_modules', '@modelcontextprotocol');
@@ -18,36 +19,6 @@ const toBlock = (name: string, args: string[] = [], env: Record<string, string> 
     },
   });
 
-/** Adds a server as the settings page does, and waits until its tools are there. */
-async function connect(game: GauntletGame, block: string): Promise<void> {
-  const { added, refused } = await game.ask('providers.add', { text: block });
-  expect(refused).toEqual([]);
-  const [id = ''] = added;
-  const row = async () => (await game.ask('providers.list', {})).providers.find((each) => each.id === id);
-  await expect.poll(async () => (await row())?.status).toBe('unconfirmed');
-  await game.ask('providers.agree', { id, shown: (await row())?.consent ?? '', role: 'editor' });
-  await expect.poll(async () => (await row())?.offered, { timeout: 15_000 }).toBeGreaterThan(0);
-}
-
-/** Sends a message and allows each call that asks. */
-async function sendAndAllow(game: GauntletGame, text: string): Promise<void> {
-  await game.send(text);
-  const answered = new Set<string>();
-  await expect
-    .poll(
-      async () => {
-        const waiting = (await game.items('consent')).find(({ id, state }) => state === 'pending' && !answered.has(id));
-        if (waiting !== undefined) {
-          answered.add(waiting.id);
-          await game.ask('chat.consent', { id: waiting.id, answer: 'once' });
-        }
-        return (await game.chat()).phase;
-      },
-      { timeout: 15_000 },
-    )
-    .toBe('idle');
-}
-
 it('asks, calls and quotes the server "everything"', async () => {
   const game = await openGame({
     script: [
@@ -55,7 +26,7 @@ it('asks, calls and quotes the server "everything"', async () => {
       done(),
     ],
   });
-  await connect(game, toBlock('everything'));
+  await connectServer(game, toBlock('everything'));
   await sendAndAllow(game, '算一下');
   const [request] = game.server.requests;
   expect(toWireText(request as never)).toContain('ext_everything_get_sum');
@@ -80,7 +51,7 @@ it('lets the server "filesystem" read its own folder, and refuses absolute paths
       done(),
     ],
   });
-  await connect(game, toBlock('filesystem', [folder]));
+  await connectServer(game, toBlock('filesystem', [folder]));
   await sendAndAllow(game, '读一下');
   const answers = toToolAnswers(game.server.requests.at(-1) as never).join('\n');
   expect(answers).toContain('Nothing was sent to filesystem');
@@ -98,7 +69,7 @@ it('keeps what the server "memory" was told', async () => {
       done(),
     ],
   });
-  await connect(game, toBlock('memory', [], { MEMORY_FILE_PATH: join(folder, 'memory.json') }));
+  await connectServer(game, toBlock('memory', [], { MEMORY_FILE_PATH: join(folder, 'memory.json') }));
   await sendAndAllow(game, '记住');
   expect(toToolAnswers(game.server.requests.at(-1) as never).at(-1)).toMatch(/Yuki.*likes rain/s);
 });

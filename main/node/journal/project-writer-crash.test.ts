@@ -10,7 +10,7 @@ import {
   type KilledProgram,
   makeGame,
 } from '../../../tests/support/attacks/killed/killed-program.ts';
-import { WRITE_SHAPES, type WriteShape } from '../../../tests/support/games/write-shapes.ts';
+import { toAsked, WRITE_SHAPES, type WriteShape } from '../../../tests/support/games/write-shapes.ts';
 import { createRandom, SEED } from '../../../tests/support/random.ts';
 import { toVersion } from '../files/strict-text.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
@@ -125,14 +125,16 @@ async function check(root: string, shape: WriteShape): Promise<'old' | 'new'> {
   const kept = await snapshots.list();
   // A write can be undone; without a write, no record must remain that would answer a repeated call.
   const texts = await Promise.all(kept.map(async ({ id }) => (await snapshots.read(id)).text));
-  const wasThere = Object.keys(asked).map((name) => before[name]?.replace(/^\ufeff/, '') ?? null);
+  const wasThere = Object.keys(asked).map(
+    (name) => toAsked(name, before[name] ?? null)?.replace(/^\ufeff/, '') ?? null,
+  );
   if (outcome === 'new') expect(texts.map((text) => text?.replace(/^\ufeff/, '') ?? null)).toEqual(wasThere.reverse());
   expect(kept.filter(({ idempotencyKey }) => idempotencyKey)).toHaveLength(outcome === 'new' ? wasThere.length : 0);
 
   const again = openProject(root);
   const changes = Object.entries(asked).map(([name, text]) => {
     const there = before[name] ?? null;
-    return { path: name, text, base: there === null ? null : toVersion(Buffer.from(there)) };
+    return { path: name, text: toAsked(name, text), base: there === null ? null : toVersion(Buffer.from(there)) };
   });
   const label = { origin: shape.origin, group: 'turn', title: 'again', idempotencyKey: 'key' };
   const repeated = await again.writer.apply(changes, label);

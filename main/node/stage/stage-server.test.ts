@@ -6,6 +6,8 @@ import { createContext, runInContext, runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { StageEvent } from '../../core/ports/stage-link.ts';
+import { createAssetStore, describeAssetBytes } from '../assets/asset-store.ts';
+import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createStageLink } from './link/stage-link.ts';
 import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
 import { createStageServer, type StageServer } from './stage-server.ts';
@@ -160,8 +162,22 @@ describe('what the stage serves', () => {
     expect(await sound('bytes=10-')).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } });
     expect(await sound('bytes=0-1,3-4')).toMatchObject({ status: 200, body: '0123456789' });
     expect(await sound('lines=1')).toMatchObject({ status: 200 });
-    link.setOverlay(new Map([['game/bgm/sea.mp3', 'abcdef']]));
-    expect(await sound('bytes=1-2')).toMatchObject({ status: 206, body: 'bc' });
+  });
+
+  it('is the sound of a proposal, and never the text that stands for it', async () => {
+    const assets = createAssetStore(createAgentFolder(join(folder, 'project')));
+    const sound = Buffer.from('RIFF....WAVEfmt and some samples');
+    await assets.add(sound);
+    const line = describeAssetBytes(sound);
+    link.setOverlay(new Map([['game/bgm/sea.mp3', line]]));
+    expect(await ask('/game/bgm/sea.mp3', { headers: { range: 'bytes=8-11' } })).toMatchObject({
+      ...{ status: 206, body: 'WAVE' },
+      headers: { 'content-type': 'audio/mpeg', 'x-content-type-options': 'nosniff' },
+    });
+    for (const text of ['abcdef', line.replace(/[0-9a-f]{64}/, '0'.repeat(64))]) {
+      link.setOverlay(new Map([['game/bgm/sea.mp3', text]]));
+      expect((await ask('/game/bgm/sea.mp3')).status).toBe(404);
+    }
   });
 
   it('supports HEAD requests', async () => {

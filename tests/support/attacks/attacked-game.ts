@@ -178,6 +178,7 @@ function createConnections({ parent, workspace, stage, locale }: ConnectionPorts
       skills,
       helper,
       viewer,
+      assets: workspace.assets,
       playtest: { engine: workspace.playtest, texts: () => new Map<string, string>() },
     };
     const bench = createToolBench(tools, ports, {

@@ -37,7 +37,7 @@ export async function createLoggedGame(files: Record<string, string>, options: {
     const snapshots = createSnapshotStore(folder, { signature, keeper, ...options });
     const resolver = createPathResolver(root);
     const writer = createWriter({ resolver, folder, snapshots, signature, recorder });
-    const transactions: Transactions = openTransactions(log, { snapshots, resolver });
+    const transactions: Transactions = openTransactions(log, { snapshots, resolver, folder });
     const reader = createReader(root);
     return {
       ...{ folder, signature, snapshots, writer, transactions, reader, log },

@@ -1,4 +1,14 @@
 import type { WriteLabel } from '../../../main/core/ports/writer.ts';
+import { describeAssetBytes } from '../../../main/node/assets/asset-store.ts';
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
+
+/** Returns what a change asks for: the text, or the line that stands for a picture or a sound with these bytes. */
+export function toAsked(path: string, content: string | null): string | null {
+  return content !== null && isAssetName(path) ? describeAssetBytes(Buffer.from(content)) : content;
+}
+
+/** A picture whose bytes are text, too, so that it can be written as one here. */
+const picture = (name: string) => `GIF89a\u0001\u0001\u0001\u0001 ${name}`.padEnd(64);
 
 /** A transaction of the app: the files before, the changes, and the files after. */
 export interface WriteShape {
@@ -41,6 +51,22 @@ export const WRITE_SHAPES: Readonly<Record<string, WriteShape>> = {
     before: { [at('one.txt')]: 'one, old\n', [at('two.txt')]: null },
     asked: { [at('one.txt')]: 'one, new\n', [at('two.txt')]: 'two, new\n' },
     isAutomatic: true,
+  },
+  /** A picture that is replaced, one that is new and one that goes, with a scene. */
+  pictures: {
+    origin: 'agent',
+    before: {
+      'game/figure/aki.gif': picture('old'),
+      'game/background/sea.gif': null,
+      'game/figure/gone.gif': picture('gone'),
+      [at('one.txt')]: 'old\n',
+    },
+    asked: {
+      'game/figure/aki.gif': picture('new'),
+      'game/background/sea.gif': picture('sea'),
+      'game/figure/gone.gif': null,
+      [at('one.txt')]: 'new\n',
+    },
   },
   /** A renamed scene and the scenes that link to it. */
   rename: {

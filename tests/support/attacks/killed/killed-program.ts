@@ -46,5 +46,6 @@ export async function buildKilledProgram(
 /** Makes a game with these files; null: no file. */
 export async function makeGame(root: string, files: Readonly<Record<string, string | null>>): Promise<void> {
   await mkdir(path.join(root, 'game/scene'), { recursive: true });
+  for (const file of Object.keys(files)) await mkdir(path.dirname(path.join(root, file)), { recursive: true });
   for (const [file, text] of Object.entries(files)) if (text !== null) await writeFile(path.join(root, file), text);
 }

@@ -91,7 +91,8 @@ const { createReader } = await import('../../../../main/node/project-fs/project-
 const { composeReplay } = await import('../../../../main/compose-replay.ts');
 const { createTransactionService } = await import('../../../../main/core/history/transaction-service.ts');
 const { toVersion } = await import('../../../../main/node/files/strict-text.ts');
-const { WRITE_SHAPES } = await import('../../games/write-shapes.ts');
+const { createAssetStore } = await import('../../../../main/node/assets/asset-store.ts');
+const { WRITE_SHAPES, toAsked } = await import('../../games/write-shapes.ts');
 
 function open(root: string) {
   const folder = createAgentFolder(root);
@@ -103,7 +104,7 @@ function open(root: string) {
   const writer = createWriter({ resolver, folder, snapshots, signature, recorder });
   return {
     ...writer,
-    transactions: openTransactions(log, { snapshots, resolver }),
+    transactions: openTransactions(log, { snapshots, resolver, folder }),
     async settle() {
       await writer.settle();
       await log.close();
@@ -124,13 +125,22 @@ function toShape() {
   if (!shape) throw new Error(`no shape ${shapeName}`);
   const changes = Object.entries(shape.asked).map(([name, text]) => {
     const before = shape.before[name] ?? null;
-    return { path: name, text, base: before === null ? null : toVersion(Buffer.from(before)) };
+    return { path: name, text: toAsked(name, text), base: before === null ? null : toVersion(Buffer.from(before)) };
   });
   return { shape, changes, label: { origin: shape.origin, group: 'turn', title: shapeName, idempotencyKey: 'key' } };
 }
 
+/** Keeps the pictures that a shape writes, as a connected service's answer does before the user accepts. */
+async function keepAssets(root: string, asked: Record<string, string | null>): Promise<void> {
+  const assets = createAssetStore(createAgentFolder(root));
+  for (const [name, content] of Object.entries(asked)) {
+    if (content !== null && toAsked(name, content) !== content) await assets.add(Buffer.from(content));
+  }
+}
+
 async function write(root: string): Promise<void> {
   const { shape, changes, label } = toShape();
+  await keepAssets(root, shape.asked);
   const writer = open(root);
   armed = true;
   const planned = shape.isAutomatic && {
@@ -145,7 +155,8 @@ async function write(root: string): Promise<void> {
 
 /** The decision of the user on a change that waits for it. */
 async function decide(root: string, decision: 'keep' | 'undo'): Promise<void> {
-  const { changes, label } = toShape();
+  const { shape, changes, label } = toShape();
+  await keepAssets(root, shape.asked);
   const writer = open(root);
   await writer.apply(changes, { ...label, isPending: true });
   await writer.settle();
