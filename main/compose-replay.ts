@@ -1,5 +1,6 @@
 import { AppError } from '../shared/errors.ts';
-import { type Replay, replayTransactions } from './core/history/replay-transactions.ts';
+import { isAssetName } from '../shared/model/asset/asset.ts';
+import { type Replay, type ReplayedText, replayTransactions } from './core/history/replay-transactions.ts';
 import type { Transactions } from './core/ports/transactions.ts';
 import { findUserFolders } from './node/app-data/user-data.ts';
 import { createAssetStore } from './node/assets/asset-store.ts';
@@ -62,7 +63,7 @@ export async function composeReplay({ folder, until, target }: ReplayRequest): P
   for (const [path, text] of [...replay.files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (text === null) result.absent.push(path);
     else {
-      files.set(path, texts.get(text.hash) ?? '');
+      files.set(path, texts.get(toTextKey(text)) ?? '');
       result.written.push({ path, hash: text.hash });
     }
   }
@@ -85,14 +86,20 @@ async function findReplay(transactions: Transactions, until: string): Promise<Re
     : new AppError('E_NOT_FOUND', 'The log has no such change.', { details: { id: until }, reason: 'replay.unknown' });
 }
 
-/** Reads every text of the replay and compares it with its hash. Throws if one is missing. */
+/** A picture or a sound and a text with the same bytes are read as different texts. */
+function toTextKey({ path, hash }: ReplayedText): string {
+  return isAssetName(path) ? `asset ${hash}` : hash;
+}
+
+/** Reads every text of the replay, by `toTextKey`, and compares it with its hash. Throws if one is missing. */
 async function readTexts(transactions: Transactions, replay: Replay): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const missing = new Set<string>();
   for (const text of replay.texts) {
-    const known = texts.get(text.hash) ?? (await transactions.readText(text));
+    const key = toTextKey(text);
+    const known = texts.get(key) ?? (await transactions.readText(text));
     if (known === null) missing.add(`${text.path} (${text.transaction})`);
-    else texts.set(text.hash, known);
+    else texts.set(key, known);
   }
   if (missing.size === 0) return texts;
   throw new AppError('E_NOT_FOUND', 'Texts that the log names are missing.', {

@@ -68,9 +68,10 @@ export async function openProjectFolder(options: ProjectFolderOptions): Promise<
   });
   const reader = createReader(location.root, { ...visible, matcher, ...(tree && { tree }) });
   const resolver = createPathResolver(location.root, visible);
-  const writer = createWriter({ resolver, folder: agentFolder, snapshots, signature, recorder: log.recorder });
-  await writer.recover();
   const assets = createAssetStore(agentFolder);
+  const { recorder } = log;
+  const writer = createWriter({ resolver, folder: agentFolder, snapshots, signature, recorder, assets });
+  await writer.recover();
   const audit = createLogFile({
     folder: (make) => (make ? agentFolder.make('') : agentFolder.find('')),
     name: AUDIT_NAME,

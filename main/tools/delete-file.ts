@@ -3,7 +3,7 @@ import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/paths/project-path.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { DRAFT_NOTE, requireSeen } from '../core/proposal/text-change.ts';
+import { DRAFT_NOTE, refuseAsset, requireSeen } from '../core/proposal/text-change.ts';
 import { requireFile } from './support/missing-file.ts';
 import { editTool } from './support/tool-presets.ts';
 
@@ -30,11 +30,13 @@ export const deleteFile = defineTool({
   approval: {
     async plan({ path }, { reader }) {
       await requireFile(reader, path);
+      refuseAsset(path);
       return [{ path, before: (await reader.read(path)).text, after: null }];
     },
   },
   async handler({ path }, { reader, writer }, { seen }) {
     await requireFile(reader, path);
+    refuseAsset(path);
     // Read as text first: a file that cannot be snapshotted could not be restored.
     const file = await reader.read(path);
     requireSeen(seen, file);

@@ -128,6 +128,7 @@ describe('without a proposal', () => {
     [{ path: 'game/scene', content: 'x', dryRun: true }, 'E_BAD_ARGS'],
     [{ path: START, content: '\ud800', dryRun: true }, 'E_ENCODING'],
     [{ path: START, content: '雨'.repeat(2 << 20), dryRun: true }, 'E_TOO_LARGE'],
+    [{ path: 'game/figure/new.png', content: 'x', dryRun: false }, 'E_ENCODING'],
     [{ path: '../x.txt', content: 'x', dryRun: true }, 'E_DENY_PATH'],
     [{ path: '.webgal_agent/audit.jsonl', content: 'x', dryRun: true }, 'E_DENY_PATH'],
     [{ path: START, content: 'x', dryRun: 'perhaps' }, 'E_BAD_ARGS'],

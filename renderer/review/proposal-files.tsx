@@ -2,6 +2,7 @@ import { Button, Checkbox, Popover, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isAssetName } from '../../shared/model/asset/asset.ts';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { countPieces } from '../../shared/text/pieces.ts';
 import { toVisible } from '../../shared/text/shown-text.ts';
@@ -120,7 +121,7 @@ const FileTab = memo(function FileTab({ file, canLeaveOut }: { file: ProposedFil
         {hasConflict && <IconAlertTriangle size={14} className={classes.conflict} aria-label={t('files.conflict')} />}
         <bdi className={classes.label}>{fileName(file.path)}</bdi>
         <FileKind file={file} />
-        <ChangeCounts added={file.added} removed={file.removed} />
+        <ChangeCounts path={file.path} added={file.added} removed={file.removed} after={file.after} />
         {!isWanted && <span className={classes.kind}>{t('files.unwanted')}</span>}
       </UnstyledButton>
     </div>
@@ -132,6 +133,8 @@ function FileKind({ file }: { file: ProposedFile }) {
   const { t } = useTranslation('review');
   if (file.from !== undefined)
     return <span className={classes.kind}>{t('files.renamed', { name: fileName(file.from) })}</span>;
+  // Its counts say so in words.
+  if (isAssetName(file.path)) return null;
   if (file.before === null) return <span className={classes.kind}>{t('files.new')}</span>;
   if (file.after === null) return <span className={classes.kind}>{t('files.deleted')}</span>;
   return null;

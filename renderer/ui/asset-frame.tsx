@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Asset, type DescribedAsset, parseAssetText } from '../../shared/model/asset/asset.ts';
 import classes from './asset-frame.module.css';
+import { toAssetSize } from './text/asset-size.ts';
 import { describeError } from './text/describe-error.ts';
 
 /** Reads a picture or a sound by its id; `path` is where the game may have it. */
@@ -20,7 +21,7 @@ export function AssetFrame({ asset, label, path, read }: AssetFrameProps) {
   const { t, i18n } = useTranslation();
   const [url, setUrl] = useState<string | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
-  const { id, bytes, width, height } = asset;
+  const { id } = asset;
   useEffect(() => {
     let isCurrent = true;
     let made: string | null = null;
@@ -41,8 +42,6 @@ export function AssetFrame({ asset, label, path, read }: AssetFrameProps) {
     };
   }, [id, path, read]);
   const isSound = asset.type?.startsWith('audio/') ?? false;
-  const size = new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
-  const sides = width === undefined || height === undefined ? '' : ` · ${width} × ${height}`;
   return (
     <figure className={classes.root}>
       <div className={classes.media} data-sound={isSound || undefined}>
@@ -53,8 +52,7 @@ export function AssetFrame({ asset, label, path, read }: AssetFrameProps) {
         {url !== null && !isSound && <img src={url} alt={label} />}
       </div>
       <figcaption className={classes.facts}>
-        {label}
-        {sides} · {size.format(Math.max(1, bytes / 1000))}
+        {label} · {toAssetSize(asset, i18n.language)}
       </figcaption>
     </figure>
   );

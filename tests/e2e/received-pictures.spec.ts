@@ -58,6 +58,7 @@ test('shows the picture of a service, puts it into the game by a proposal, and t
     await chatOf(page).getByRole('button', { name: 'Put it into the game…' }).press('Enter');
     await page.getByLabel('File name').fill('aki');
     await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Files of the proposal')).toContainText(`picture added · ${SIDE} × ${SIDE} · 1 kB`);
     const picture = reviewOf(page).getByRole('img', { name: 'Proposed' });
     await expect.poll(() => drawnSize(picture)).toEqual([SIDE, SIDE]);
     expect(await isThere()).toBe(false);

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type {
   ExternalProvider,
   OfferedCapability,
@@ -6,6 +8,13 @@ import type {
   ProviderSource,
   ProviderState,
 } from '../../main/core/ports/providers/provider.ts';
+import { createAssetStore } from '../../main/node/assets/asset-store.ts';
+import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
+
+/** The ports of tools whose providers answer texts only: the folder is made with the first picture. */
+export const EXTERNAL_PORTS = {
+  assets: createAssetStore(createAgentFolder(path.join(tmpdir(), 'game-of-external-tools'))),
+};
 
 /** A provider in memory that a test controls. */
 export interface TestProvider {

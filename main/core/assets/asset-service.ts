@@ -1,6 +1,13 @@
 import type { Output, Parsed } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { type Asset, type AssetType, toAssetExtension, toAssetText } from '../../../shared/model/asset/asset.ts';
+import {
+  type Asset,
+  type AssetType,
+  isAssetName,
+  parseAssetText,
+  toAssetExtension,
+  toAssetText,
+} from '../../../shared/model/asset/asset.ts';
 import { ASSET_FOLDERS, toAssetFolders, toAssetPlaceFault } from '../../../shared/model/asset/asset-place.ts';
 import type { ActionQueue } from '../action-queue.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -18,11 +25,13 @@ export interface AssetServicePorts {
   assets: Assets;
   /** The disk, without the proposal. */
   reader: Reader;
-  proposals: Pick<ProposalService, 'propose'>;
+  proposals: Pick<ProposalService, 'propose' | 'texts'>;
   actions: Pick<ActionQueue, 'run'>;
 }
 
+/** Also protects what the proposal names from making room. */
 export function createAssetService({ assets, reader, proposals, actions }: AssetServicePorts): AssetService {
+  assets.protect(() => findNamedAssets(proposals.texts()));
   return {
     async read({ id, path }) {
       try {
@@ -41,6 +50,11 @@ export function createAssetService({ assets, reader, proposals, actions }: Asset
       await actions.run(() => proposals.propose(title, [draft]));
     },
   };
+}
+
+/** Returns the ids of the pictures and sounds among texts by project path. */
+function findNamedAssets(texts: ReadonlyMap<string, string>): string[] {
+  return [...texts].flatMap(([path, text]) => (isAssetName(path) ? (parseAssetText(text)?.id ?? []) : []));
 }
 
 /** Throws `E_BAD_ARGS` (`asset.folder`, `asset.extension`) for a place where the engine would not find it, or take it for another type. */

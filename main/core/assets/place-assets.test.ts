@@ -29,7 +29,11 @@ function open() {
   const { reader, writer, snapshots, transactions } = game;
   const common = { reader, writer, clock, emit: () => undefined };
   const proposals = createProposalService({ ...common, locale: () => 'en' });
-  const store = createAssetStore(game.folder);
+  const small = { bytes: 10_000, files: 3 };
+  const store = createAssetStore(game.folder, {
+    received: { ...small, part: 'assets' },
+    written: { ...small, part: 'written-assets' },
+  });
   const assets = withGameFiles(store, async (path) => readFile(game.at(path)).catch(() => null));
   return {
     ...{ proposals, assets },
@@ -94,6 +98,16 @@ describe('a kept picture that is proposed', () => {
     const result = await parts.proposals.accept({ id: open?.id ?? '' }, { group: 'g', title: 'Aki' });
     expect(result).toEqual({ status: 'conflict', conflicts: [AKI] });
     expect((await disk())?.toString()).toContain('another program');
+  });
+
+  it('stays kept while others arrive, and goes when the proposal is discarded', async () => {
+    const { id } = await parts.assets.add(NEW);
+    await parts.service.propose({ title: 'Aki', id, path: AKI });
+    for (const name of ['a', 'b', 'c', 'd']) await parts.assets.add(toGif(name));
+    expect((await parts.assets.read(id)).asset.id).toBe(id);
+    await parts.proposals.discard();
+    for (const name of ['e', 'f', 'g']) await parts.assets.add(toGif(name));
+    await expect(parts.assets.read(id)).rejects.toMatchObject({ reason: 'asset.gone' });
   });
 
   it('makes the game whole for the checker before it is accepted', async () => {

@@ -1,4 +1,5 @@
 import { AppError, toErrorData } from '../../../shared/errors.ts';
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
 import { MAX_ISSUES, type PatchOperation } from '../../../shared/model/plan/patch.ts';
 import { toProjectPath } from '../../../shared/paths/project-path.ts';
 import { BYTE_ORDER_MARK, keepUniformEndings } from '../../../shared/text/line-endings.ts';
@@ -61,7 +62,9 @@ export async function readPatchTexts(
   return texts;
 }
 
+/** Undefined for what is no text. */
 async function readKnown(reader: Reader, path: string): Promise<KnownText | undefined> {
+  if (isAssetName(path)) return undefined;
   const file = await readIfThere(reader, path).catch(() => undefined);
   if (file === null) return { text: null, version: null, ...(await findTwin(reader, path)) };
   return file && { text: file.text, version: file.version };

@@ -7,6 +7,7 @@ import { applyOffsetEdits } from '../../../shared/text/text-edit.ts';
 import type { ActionQueue } from '../action-queue.ts';
 import type { Clock } from '../ports/host.ts';
 import type { Workspace } from '../ports/workspace.ts';
+import { refuseAsset } from '../proposal/text-change.ts';
 import type { Buffers, Draft, ProposalService } from '../services.ts';
 import { mergeTexts } from '../text/merge-texts.ts';
 import { createBaseTexts } from './base-texts.ts';
@@ -49,10 +50,7 @@ export function createScriptService(ports: ScriptServicePorts): ScriptService {
   const sessions = createEditSessions(clock);
   const { listing, files } = createProjectListing(workspace.reader, emit);
 
-  const read = async (path: string): Promise<ScriptText> => {
-    const file = await workspace.reader.read(path);
-    return { path: file.path, text: toEditorText(file.text), version: file.version };
-  };
+  const read = (path: string) => readScript(workspace.reader, path);
 
   const readForEditor = async (path: string): Promise<ScriptText> => {
     const file = await read(path);
@@ -124,11 +122,18 @@ export function createScriptService(ports: ScriptServicePorts): ScriptService {
   };
 }
 
+async function readScript(reader: Workspace['reader'], path: string): Promise<ScriptText> {
+  refuseAsset(path);
+  const file = await reader.read(path);
+  return { path: file.path, text: toEditorText(file.text), version: file.version };
+}
+
 /** Returns the draft of a change, in the style of the file that it replaces or moves. */
 async function toDraft(
   reader: Workspace['reader'],
   { path, text, version, from }: Parsed<'script.propose'>['changes'][number],
 ): Promise<Draft> {
+  refuseAsset(path);
   const before = version === null ? null : await readBase(reader, path, version);
   const model = before ?? (from === undefined ? null : (await reader.read(from)).text);
   const styled = text === null || model === null ? text : toFileText(text, model);

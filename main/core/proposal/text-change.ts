@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { isAssetName, parseAssetText } from '../../../shared/model/asset/asset.ts';
 import type { Reader, TextFile } from '../ports/reader.ts';
 
 /** Maximum size of a text that a tool writes, equal to the read limit. */
@@ -28,8 +29,22 @@ export async function readIfThere(reader: Reader, path: string): Promise<TextFil
   return (await reader.stat(path)) === null ? null : reader.read(path);
 }
 
-/** Throws for text that could not be read back: `E_ENCODING` for lone surrogates, `E_TOO_LARGE`. */
+/** Throws `E_ENCODING` for a picture or a sound: what stands for it is no text that can be edited, moved or removed as one. */
+export function refuseAsset(path: string): void {
+  if (!isAssetName(path)) return;
+  throw new AppError('E_ENCODING', `${path} is a picture or a sound, not a text. It was left untouched.`, {
+    details: { path },
+    hint: 'Name a text of the game, such as a scene ending in .txt.',
+    reason: 'file.notUtf8',
+  });
+}
+
+/**
+ * Throws for text that could not be read back: `E_ENCODING` for lone surrogates, `E_TOO_LARGE`, and for any text that is to become a
+ * picture or a sound.
+ */
 export function refuseUnwritable(path: string, text: string): void {
+  if (parseAssetText(text) === null) refuseAsset(path);
   if (!text.isWellFormed()) {
     throw new AppError('E_ENCODING', `The text for ${path} holds broken characters. Nothing was changed.`, {
       details: { path },

@@ -85,6 +85,31 @@ describe('keeping what another program sent', () => {
     expect(await readdir(at('assets'))).toHaveLength(1);
   });
 
+  it('removes nothing that an open proposal names, and says so when that leaves no room', async () => {
+    const bound = { part: 'assets', bytes: 1000, files: 3 };
+    const small = createAssetStore(createAgentFolder(root), { received: bound, written: { ...bound, part: 'w' } });
+    const named: string[] = [];
+    small.protect(() => named);
+    for (const side of [1, 2, 3]) named.push((await small.add(toPng(side, 1))).id);
+    await expect(small.add(toPng(4, 1))).rejects.toMatchObject({ code: 'E_TOO_LARGE', reason: 'asset.full' });
+    expect((await readdir(at('assets'))).sort()).toEqual([...named].sort());
+    const [first, second = '', third] = named;
+    named.splice(1, 1);
+    const { id } = await small.add(toPng(4, 1));
+    expect((await readdir(at('assets'))).sort()).toEqual([first, third, id].sort());
+    await expect(small.read(second)).rejects.toMatchObject({ reason: 'asset.gone' });
+  });
+
+  it('keeps all that one transaction replaces and writes, beyond the limits', async () => {
+    const bound = { part: 'written', bytes: 1000, files: 3 };
+    const small = createAssetStore(createAgentFolder(root), { received: { ...bound, part: 'r' }, written: bound });
+    await small.keep([toPng(9, 1), toPng(9, 2)]);
+    await small.keep([1, 2, 3, 4, 5].map((side) => toPng(side, 1)));
+    expect(await readdir(at('written'))).toHaveLength(5);
+    await small.keep([toPng(6, 1)]);
+    expect(await readdir(at('written'))).toHaveLength(3);
+  });
+
   it('never takes other bytes for a kept file, and follows no link', async () => {
     const { id } = await store().add(toPng(1, 1));
     await writeFile(at('assets', id), toPng(2, 2));

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { createSerialQueue } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
   type AssetFault,
@@ -17,7 +18,7 @@ import { readPrivateFile } from '../files/private-file.ts';
 import { toVersion } from '../files/strict-text.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 
-/** What other programs answered: the oldest goes first. */
+/** What other programs answered: the oldest that no open proposal names goes first. */
 const RECEIVED = { part: 'assets', bytes: 256 * 1024 * 1024, files: 1000 };
 /** What a write replaced or wrote, for its undo: the oldest goes first. */
 const WRITTEN = { part: 'written-assets', bytes: 1024 * 1024 * 1024, files: 4000 };
@@ -29,8 +30,11 @@ const ID = /^[0-9a-f]{64}$/;
 
 /** The store, as the writer of the game uses it. */
 export interface AssetStore extends Omit<Assets, 'readGame'> {
-  /** Keeps bytes that a write replaces or writes; they are durable when this resolves. Any bytes, also of other types. */
-  keep(bytes: Uint8Array): Promise<void>;
+  /**
+   * Keeps what one transaction replaces and writes; it is durable when this resolves. Any bytes, also of other types. None of them
+   * goes to make room for another one.
+   */
+  keep(files: readonly Uint8Array[]): Promise<void>;
   /** Returns bytes by their hash; null if they are not there, or others. */
   find(id: string): Promise<Buffer | null>;
 }
@@ -51,8 +55,13 @@ export function createAssetStore(
   }
 
   const find = async (id: string) => (await findIn(received, id)) ?? findIn(written, id);
+  // One after the other: making room must not remove what another call just found there.
+  const queue = createSerialQueue();
+  let readNamed = (): Iterable<string> => [];
 
-  async function store(part: Part, id: string, bytes: Uint8Array): Promise<void> {
+  /** `own`: what the same transaction keeps, which stays whatever the limits; null: `E_TOO_LARGE` (`asset.full`) instead. */
+  async function store(part: Part, bytes: Uint8Array, own: ReadonlySet<string> | null): Promise<void> {
+    const id = toVersion(bytes);
     try {
       const directory = await folder.make(part.part);
       const file = path.join(directory, id);
@@ -61,7 +70,10 @@ export function createAssetStore(
         await utimes(file, new Date(), new Date()).catch(() => undefined);
         return;
       }
-      makeRoom(directory, part, bytes.length);
+      const needed = new Set([...(own ?? []), ...readNamed()]);
+      const { spare, hasRoom } = findSpare(directory, part, { added: bytes.length, needed });
+      if (!hasRoom && own === null) throw toFull();
+      for (const file of spare) rmSync(file, { force: true });
       // Where the next start removes what a kill leaves.
       const temp = path.join(await folder.make(TEMP_PART), toTempName());
       try {
@@ -82,14 +94,19 @@ export function createAssetStore(
     async add(bytes) {
       const found = inspectAsset(bytes);
       if (typeof found === 'string') throw toFault(found);
-      const id = toVersion(bytes);
-      await store(received, id, bytes);
-      return { id, ...found };
+      await queue.run(() => store(received, bytes, null));
+      return { id: toVersion(bytes), ...found };
     },
     async read(id) {
       return toRead(await find(id), id);
     },
-    keep: (bytes) => store(written, toVersion(bytes), bytes),
+    protect(named) {
+      readNamed = named;
+    },
+    async keep(files) {
+      const own = new Set(files.map(toVersion));
+      for (const bytes of files) await queue.run(() => store(written, bytes, own));
+    },
   };
 }
 
@@ -101,6 +118,7 @@ export function withGameFiles(
   return {
     add: store.add,
     read: store.read,
+    protect: store.protect,
     async readGame(path, id) {
       const bytes = await readFile(path, MAX_ASSET_BYTES);
       return toRead(bytes && toVersion(bytes) === id ? Buffer.from(bytes) : null, id);
@@ -114,22 +132,29 @@ function toRead(bytes: Buffer | null, id: string): Awaited<ReturnType<Assets['re
   return { asset: { id, ...found }, data: bytes.toString('base64') };
 }
 
-/** Removes the oldest files until the new one fits. */
-function makeRoom(directory: string, { bytes: maxBytes, files: maxFiles }: Part, added: number): void {
+/** Returns the oldest files that are not needed and have to go for a new one, and whether it fits then. */
+function findSpare(
+  directory: string,
+  { bytes: maxBytes, files: maxFiles }: Part,
+  { added, needed }: { added: number; needed: ReadonlySet<string> },
+): { spare: string[]; hasRoom: boolean } {
   const found = readdirSync(directory).flatMap((name) => {
     const file = path.join(directory, name);
     const stats = ID.test(name) ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
-    return stats?.isFile() ? [{ file, bytes: stats.size, at: stats.mtimeMs }] : [];
+    return stats?.isFile() ? [{ name, file, bytes: stats.size, at: stats.mtimeMs }] : [];
   });
   let bytes = found.reduce((sum, file) => sum + file.bytes, added);
   let files = found.length + 1;
-  found.sort((a, b) => a.at - b.at);
-  for (const oldest of found) {
-    if (bytes <= maxBytes && files <= maxFiles) return;
-    rmSync(oldest.file, { force: true });
+  const fits = () => bytes <= maxBytes && files <= maxFiles;
+  const spare: string[] = [];
+  for (const oldest of found.sort((a, b) => a.at - b.at)) {
+    if (fits()) break;
+    if (needed.has(oldest.name)) continue;
+    spare.push(oldest.file);
     bytes -= oldest.bytes;
     files -= 1;
   }
+  return { spare, hasRoom: fits() };
 }
 
 /** Returns the line that stands for the bytes of a picture or a sound; see `toAssetText`. */
@@ -166,6 +191,13 @@ export function toGone(): AppError {
   return new AppError('E_NOT_FOUND', 'This picture or sound is not kept any more.', {
     hint: 'Have it made or fetched again.',
     reason: 'asset.gone',
+  });
+}
+
+function toFull(): AppError {
+  return new AppError('E_TOO_LARGE', 'The open proposal holds as many pictures and sounds as can be kept.', {
+    hint: 'Accept or discard it, then try again.',
+    reason: 'asset.full',
   });
 }
 

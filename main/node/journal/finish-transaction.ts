@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { isAssetName } from '../../../shared/model/asset/asset.ts';
+import { isAssetName, parseAssetText } from '../../../shared/model/asset/asset.ts';
 import { createAssetStore, describeAssetBytes } from '../assets/asset-store.ts';
 import { replaceFile, syncFile, syncFolder, writeDurably } from '../files/durable-file.ts';
 import { isMissing } from '../files/io-error.ts';
@@ -127,15 +127,20 @@ async function keepPresent(
   if (!found) return;
   const isBefore = toVersion(found.bytes) === entry.before;
   const isAsset = isAssetName(entry.path);
-  if (isAsset) await createAssetStore(folder).keep(found.bytes);
+  if (isAsset) await createAssetStore(folder).keep([found.bytes]);
   await snapshots.confirm([
     {
       stamp: await snapshots.stamp(),
       path: entry.path,
       text: isAsset ? describeAssetBytes(found.bytes) : toText(found.bytes, entry.path),
       after: isBefore ? entry.after : entry.before,
-      bytes: isBefore ? entry.bytes : Buffer.byteLength(entry.text ?? ''),
+      bytes: isBefore ? entry.bytes : toBytesBefore(entry),
       label: { origin, group, title },
     },
   ]);
+}
+
+function toBytesBefore({ path: projectPath, text }: JournalEntry): number {
+  const asset = text !== null && isAssetName(projectPath) ? parseAssetText(text) : null;
+  return asset?.bytes ?? Buffer.byteLength(text ?? '');
 }

@@ -24,21 +24,24 @@ export interface ProjectWriter extends Writer {
   settle(): Promise<void>;
 }
 
-/**
- * Creates the only writer of a project. Transactions run one after the other because they may share files; this also
- * serves as the queue per file. Transactions that a crash left incomplete are settled before the first one (`recover`).
- * `recorder` receives every transaction and its outcome.
- */
-export function createWriter(ports: {
+interface ProjectWriterPorts {
   resolver: PathResolver;
   folder: AgentFolder;
   snapshots: SnapshotStore;
   signature: JournalSignature;
   recorder?: TransactionRecorder;
-}): ProjectWriter {
-  const { resolver, folder, snapshots, recorder } = ports;
+  /** Default: the store of the folder. */
+  assets?: Pick<AssetStore, 'find' | 'keep'>;
+}
+
+/**
+ * Creates the only writer of a project. Transactions run one after the other because they may share files; this also
+ * serves as the queue per file. Transactions that a crash left incomplete are settled before the first one (`recover`).
+ * `recorder` receives every transaction and its outcome.
+ */
+export function createWriter(ports: ProjectWriterPorts): ProjectWriter {
+  const { resolver, folder, snapshots, recorder, assets = createAssetStore(folder) } = ports;
   const lock = createWriteLock(folder);
-  const assets = createAssetStore(folder);
   const journal = createWriteJournal({ ...ports, lock });
   const editSessions = createEditSessions(snapshots);
   const queue = createSerialQueue();
@@ -62,7 +65,8 @@ export function createWriter(ports: {
 
   async function writeChanged(steps: readonly WriteStep[], label: WriteLabel): Promise<Written[]> {
     if (steps.length === 0) return [];
-    const jobs = await keepAssets(assets, steps).then(() => transact(steps, label));
+    await keepAssets(assets, steps);
+    const jobs = await transact(steps, label);
     return jobs.map((job) => {
       const { step, snapshotId } = job;
       editSessions.note(step, label, job);
@@ -114,12 +118,11 @@ export function createWriter(ports: {
  * Keeps the pictures and sounds that are replaced or written, durably and before the journal: snapshots, journals and the log name
  * them by hash.
  */
-async function keepAssets(assets: AssetStore, steps: readonly WriteStep[]): Promise<void> {
-  for (const { place, replaced, after } of steps) {
-    if (!isAssetName(place.path)) continue;
-    if (replaced) await assets.keep(replaced);
-    if (after) await assets.keep(after);
-  }
+async function keepAssets(assets: Pick<AssetStore, 'keep'>, steps: readonly WriteStep[]): Promise<void> {
+  const files = steps
+    .filter(({ place }) => isAssetName(place.path))
+    .flatMap(({ replaced, after }) => [replaced, after]);
+  await assets.keep(files.filter((bytes) => bytes !== undefined && bytes !== null));
 }
 
 /** Records a refused write and returns its error. */

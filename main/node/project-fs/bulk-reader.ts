@@ -1,3 +1,4 @@
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
 import { toProjectPath } from '../../../shared/paths/project-path.ts';
 import { toText } from '../files/strict-text.ts';
 import { createFileReader, type FileMemory } from '../search/walk-folder.ts';
@@ -52,11 +53,11 @@ export function createBulkReader(
   };
 }
 
-/** Returns null for a path that is not allowed, or not in its normal form. */
+/** Returns null for a path that is not allowed, or not in its normal form, and for pictures and sounds. */
 function splitPath(path: string): { folder: string; name: string } | null {
   const slash = path.lastIndexOf('/');
   try {
-    if (toProjectPath(path) !== path) return null;
+    if (toProjectPath(path) !== path || isAssetName(path)) return null;
   } catch {
     return null;
   }

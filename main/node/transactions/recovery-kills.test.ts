@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
 import {
   buildKilledProgram,
   type KilledProgram,
@@ -10,6 +11,7 @@ import {
 import { WRITE_SHAPES, type WriteShape } from '../../../tests/support/games/write-shapes.ts';
 import { createRandom, SEED } from '../../../tests/support/random.ts';
 import { toRuns } from '../../../tests/support/thorough.ts';
+import { createAssetStore } from '../assets/asset-store.ts';
 import { createJournalSignature } from '../journal/journal-signature.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createTransactionLog } from './transaction-log.ts';
@@ -101,8 +103,10 @@ async function check(root: string, shape: WriteShape): Promise<'applied' | 'roll
   expect(lines).toHaveLength(planned + (written ? 1 : 0));
   if (isNew) expect(written?.status).toBe(shape.isAutomatic ? 'pending' : 'applied');
   else expect([undefined, 'rolled_back']).toContain(written?.status);
+  const assets = createAssetStore(createAgentFolder(root));
   for (const { path: file, after: hash } of (isNew && only?.commands) || []) {
-    const text = hash === null ? null : ((await log.texts.read(hash))?.toString() ?? 'missing');
+    const store = isAssetName(file) ? { read: assets.find } : log.texts;
+    const text = hash === null ? null : ((await store.read(hash))?.toString() ?? 'missing');
     expect(text).toBe(after[file]);
   }
   await log.close();

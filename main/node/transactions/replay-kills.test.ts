@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildKilledProgram, type KilledProgram } from '../../../tests/support/attacks/killed/killed-program.ts';
 import { createLoggedGame, type LoggedGame } from '../../../tests/support/games/logged-game.ts';
 import { createRandom, SEED } from '../../../tests/support/random.ts';
+import { createAssetStore, describeAssetBytes } from '../assets/asset-store.ts';
 import { toVersion } from '../files/strict-text.ts';
 
 /** Number of replays that are killed. For more: `KILLS=200 npx vitest run replay-kills`. */
@@ -19,11 +21,22 @@ const CHANGES: Record<string, string | null>[] = [
   { 'game/scene/two.txt': null, 'game/scene/three.txt': `${'甲:一;\n'.repeat(50_000)}`, 'notes.md': 'rain' },
 ];
 
+/** Its bytes are not UTF-8, and `SAME` is a text and a picture with the same bytes. */
+const PICTURE = Buffer.concat([Buffer.from('GIF89a\x01\0\x01\0\xff\xfe', 'latin1'), randomBytes(40_000)]);
+const SAME = 'GIF89a\u0001\u0001\u0001\u0001 in words'.padEnd(64);
+
 let game: LoggedGame;
 let program: KilledProgram;
 beforeAll(async () => {
   game = await createLoggedGame(FILES);
-  for (const [index, texts] of CHANGES.entries()) await game.write(texts, { group: `turn-${index}` });
+  const assets = createAssetStore(game.folder);
+  for (const bytes of [PICTURE, Buffer.from(SAME)]) await assets.add(bytes);
+  const pictures = {
+    'game/figure/aki.gif': describeAssetBytes(PICTURE),
+    'game/figure/same.gif': describeAssetBytes(Buffer.from(SAME)),
+    'game/same.txt': SAME,
+  };
+  for (const [index, texts] of [...CHANGES, pictures].entries()) await game.write(texts, { group: `turn-${index}` });
   await game.close();
   program = await buildKilledProgram('killed-writer', path.dirname(game.root));
 }, 60_000);
@@ -52,6 +65,7 @@ it.skipIf(process.platform === 'win32')(
     const whole = await readAll(target);
     const present = Object.entries(before).filter(([file]) => !file.startsWith('.webgal_agent'));
     expect(whole).toEqual(Object.fromEntries(present));
+    expect(whole['game/figure/aki.gif']).toBe(toVersion(PICTURE));
     const counts = { killed: 0, complete: 0, left: 0 };
     for (let index = 0; index < RUNS; index += 1) {
       await rm(target, { recursive: true, force: true });

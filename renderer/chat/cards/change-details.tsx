@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isAssetName } from '../../../shared/model/asset/asset.ts';
 import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
 import { ChangeCounts } from '../../ui/change-counts.tsx';
 import { Quoted } from '../../ui/text/quoted.tsx';
@@ -24,9 +25,9 @@ export function ChangeDetails({ change, isOpen }: ChangeDetailsProps) {
           <p>
             <Quoted text={path} />
             {kind !== 'changed' && <span>{t(`consent.change.${kind}`)}</span>}
-            <ChangeCounts added={added} removed={removed} />
+            <ChangeCounts path={path} added={added} removed={removed} />
           </p>
-          {lines.length > 0 && (
+          {lines.length > 0 && !isAssetName(path) && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
             <pre tabIndex={0}>
               {lines.map((line, index) => {

@@ -40,7 +40,7 @@ export function ReviewCard({ item }: ReviewCardProps) {
             <PlaceButton path={path} line={null}>
               <bdi>{fileName(path)}</bdi>
             </PlaceButton>
-            <ChangeCounts added={added} removed={removed} />
+            <ChangeCounts path={path} added={added} removed={removed} />
           </li>
         ))}
       </ul>

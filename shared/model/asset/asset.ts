@@ -43,6 +43,11 @@ export function isAssetName(path: string): boolean {
   return ASSET_NAME.test(path);
 }
 
+/** True for a picture by its extension, false for a sound. */
+export function isPictureName(path: string): boolean {
+  return (['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const).some((type) => fitsAssetName(path, type));
+}
+
 /** True if the extension of a path says what the bytes are. */
 export function fitsAssetName(path: string, type: AssetType): boolean {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();

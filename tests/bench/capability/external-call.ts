@@ -10,6 +10,7 @@ import { createToolRunner } from '../../../main/core/capability/runner/run-tool.
 import { createMcpServers } from '../../../main/node/providers/mcp/mcp-servers.ts';
 import { createProviderSecrets } from '../../../main/node/providers/provider-secrets.ts';
 import { type McpServer, toConsentText } from '../../../shared/model/external/mcp-server.ts';
+import { EXTERNAL_PORTS } from '../../support/external-source.ts';
 import { type Comparison, compare, time } from '../compare.ts';
 
 const SERVER = path.resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
@@ -30,7 +31,7 @@ export async function benchExternalCall(): Promise<Comparison> {
   const providers = followProviders([servers], { set, clock });
   const bare = new Client({ name: 'bench', version: '1.0.0' });
   const runner = createToolRunner({
-    ...{ tools: set, ports: {}, locale: () => 'en' as const },
+    ...{ tools: set, ports: EXTERNAL_PORTS, locale: () => 'en' as const },
     // The rate limit counts by this clock: a call a minute.
     clock: { now: () => performance.now() * 60_000, id: clock.id },
     audit: createAudit({ append: async () => undefined, ready: async () => ({ setAside: null }) }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ToolChoice } from '../../../../shared/model/capability.ts';
 import type { Declaration } from '../../../../shared/model/external/declaration.ts';
-import { createSource, offered } from '../../../../tests/support/external-source.ts';
+import { createSource, EXTERNAL_PORTS, offered } from '../../../../tests/support/external-source.ts';
 import type { OfferedCapability } from '../../ports/providers/provider.ts';
 import { createAudit } from '../audit/audit.ts';
 import { createCapabilitySet } from '../catalog/capability-set.ts';
@@ -28,7 +28,7 @@ async function setUp(confirm: (question: ConfirmQuestion) => Promise<boolean> = 
   };
   const questions: ConfirmQuestion[] = [];
   const runner = createToolRunner({
-    ...{ tools: set, ports: {}, clock, locale: () => 'en' as const },
+    ...{ tools: set, ports: EXTERNAL_PORTS, clock, locale: () => 'en' as const },
     audit: createAudit({ append: async () => undefined, ready: async () => ({ setAside: null }) }),
     caller: () => ({ type: 'model', id: 'assistant', role: 'owner' }),
     policy: () => ({
