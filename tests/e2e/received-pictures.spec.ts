@@ -3,7 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { createFakeModelServer } from '../support/services/fake-model-server.ts';
-import { ask, CANARY, chatOf, connectModel, expect, reviewOf, test } from './user-actions.ts';
+import { ask, CANARY, chatOf, connectInSettings, expect, reviewOf, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 
@@ -35,7 +35,7 @@ test('shows the picture of a service, puts it into the game by a proposal, and t
       () => true,
       () => false,
     );
-  await connectModel(page, model.url);
+  await connectInSettings(page, model.url);
   const services = page.getByRole('region', { name: 'Other services' });
   const row = services.locator('[data-service="studio"]');
   await services.getByLabel('Add a service').fill(BLOCK);
