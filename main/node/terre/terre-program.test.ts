@@ -140,7 +140,10 @@ describe.skipIf(process.platform === 'win32')('the program Terre', () => {
     const folder = await install('home/WebGAL_Terre');
     const script = path.join(folder, 'WebGAL_Terre');
     const lines = (await readFile(script, 'utf8')).split('\n');
-    await writeFile(script, [lines[0], "head -c 20000000 /dev/zero | tr '\\0' x", 'echo', ...lines.slice(1)].join('\n'));
+    await writeFile(
+      script,
+      [lines[0], "head -c 20000000 /dev/zero | tr '\\0' x", 'echo', ...lines.slice(1)].join('\n'),
+    );
     await program.start(signal());
     await expect.poll(() => program.readLog()).toContain('Nest application starts');
     expect((await stat(path.join(base, 'data/logs/terre.log'))).size).toBeLessThan(8 * 1024 * 1024);
