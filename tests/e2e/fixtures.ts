@@ -134,9 +134,10 @@ export const test = base.extend<
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern
     async ({}, use, testInfo) => {
       const file = relative(import.meta.dirname, testInfo.file).replaceAll('\\', '/');
-      const isNeeded = ALWAYS_IN_WINDOW.some((part) => file.startsWith(part));
-      const deadline = Number(process.env[DEADLINE_VARIABLE] ?? Number.POSITIVE_INFINITY) + (isNeeded ? LAST_MS : 0);
-      testInfo.skip(testInfo.project.name === 'electron' && Date.now() > deadline, LEFT_OUT);
+      const isInBrowserToo =
+        testInfo.project.name === 'electron' && !ALWAYS_IN_WINDOW.some((part) => file.startsWith(part));
+      const deadline = Number(process.env[DEADLINE_VARIABLE] ?? Number.POSITIVE_INFINITY);
+      testInfo.skip(Date.now() > deadline + (isInBrowserToo ? 0 : LAST_MS), LEFT_OUT);
       await use(undefined);
     },
     { auto: true },

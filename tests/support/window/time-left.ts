@@ -4,8 +4,8 @@
  */
 export const DEADLINE_VARIABLE = 'WEBGAL_AGENT_WINDOW_DEADLINE';
 
-/** How long after the deadline these stories may start, in milliseconds. */
+/** How long after the deadline any other story may start, in milliseconds. */
 export const LAST_MS = 15 * 60_000;
 
-/** Why a story was left out of the window. */
-export const LEFT_OUT = 'no time is left for it in the window';
+/** Why a story was left out. */
+export const LEFT_OUT = 'no time is left for it';
