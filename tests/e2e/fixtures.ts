@@ -130,6 +130,7 @@ export const test = base.extend<
     { scope: 'worker', auto: true },
   ],
 
+  // `afterEach` hooks run also for a story that is left out, without what `beforeEach` would have made.
   isInTime: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern
     async ({}, use, testInfo) => {

@@ -9,7 +9,7 @@ let other: OtherProgram;
 test.beforeEach(async () => {
   other = await startOtherProgram();
 });
-test.afterEach(() => other.close());
+test.afterEach(() => other?.close());
 
 const stageOf = (page: Page): Frame | undefined => page.frames().find((frame) => frame.url().includes('.localhost:'));
 

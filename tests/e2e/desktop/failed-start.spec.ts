@@ -21,8 +21,8 @@ test.beforeEach(async () => {
   display = await startDisplay();
 });
 test.afterEach(async () => {
-  display.process.kill();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  display?.process.kill();
+  if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 function start(entry: string, args: string[] = []): { child: ChildProcess; exitCode: Promise<number | null> } {

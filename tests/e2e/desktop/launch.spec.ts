@@ -12,7 +12,7 @@ test.beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'webgal-agent-launch-'));
 });
 test.afterEach(async () => {
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  if (home) await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 test('paints a page within 20 seconds of the start', async () => {

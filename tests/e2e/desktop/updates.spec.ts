@@ -33,7 +33,7 @@ test.beforeEach(async () => {
   handToDesktopUser(folder);
   feed = await serveUpdateFeed({ version: '99.0.0', file: NEW });
 });
-test.afterEach(() => feed.close());
+test.afterEach(() => feed?.close());
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const state = (app: RunningApp) => app.page.getByTestId('update-state');

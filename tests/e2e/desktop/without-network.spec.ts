@@ -16,7 +16,7 @@ test.beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'webgal-agent-offline-'));
 });
 test.afterEach(async () => {
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  if (home) await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /**

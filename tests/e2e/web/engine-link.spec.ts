@@ -65,7 +65,7 @@ for (const { name, isOld, directory } of ENGINES) {
       opened.stage.show({ path: START, line: 2, source: 'saved' });
       await expect.poll(() => opened.stage.state().isAtPlace).toBe(true);
     });
-    test.afterEach(() => opened.close());
+    test.afterEach(() => opened?.close());
     const driver = () => opened.link.driver;
 
     test('steps, chooses, and names the file of each scene', async () => {

@@ -53,7 +53,7 @@ test.beforeEach(async () => {
   });
   ({ game, stage, buffers, page } = opened);
 });
-test.afterEach(() => opened.close());
+test.afterEach(() => opened?.close());
 
 const engine = () => opened.engine();
 const shown = () => {

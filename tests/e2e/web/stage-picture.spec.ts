@@ -25,7 +25,7 @@ test.beforeEach(async () => {
   opened.stage.show({ path: START, line: 2, source: 'saved' });
   await expect.poll(() => opened.stage.state().isAtPlace).toBe(true);
 });
-test.afterEach(() => opened.close());
+test.afterEach(() => opened?.close());
 
 const takePicture = async (): Promise<string> => {
   let picture: string | null = null;
