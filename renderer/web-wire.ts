@@ -1,9 +1,7 @@
 import type { Reply } from '../shared/errors.ts';
-import { LAUNCH_PATH, type Wire } from '../shared/wire.ts';
+import { LAUNCH_PATH, SESSION_KEY, type Wire } from '../shared/wire.ts';
 
 const RECONNECT_MS = 1000;
-/** `localStorage` key. Storage is per origin, including the port: no page of another local server can read it. */
-const SESSION_KEY = 'webgal-agent.session';
 /** `sessionStorage` key of a token that is being exchanged, with the page's own mark. */
 const LAUNCH_KEY = 'webgal-agent.launch';
 

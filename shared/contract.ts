@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ErrorData } from './errors.ts';
+import { method } from './method.ts';
 import { assetMethods } from './model/asset/asset-methods.ts';
 import { capabilityEvents, capabilityMethods } from './model/capability/capability-methods.ts';
 import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, ContextUse, QuestionAnswer } from './model/chat.ts';
@@ -54,8 +55,6 @@ import { OffsetEdit } from './text/text-edit.ts';
  * fakes are inferred from it; `core/app.ts` parses both input and output. No absolute path and no key is sent to the
  * page.
  */
-const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
-
 const nothing = z.strictObject({});
 const id = z.string().min(1).max(200);
 const pixels = z.number().min(0).max(20_000);

@@ -13,6 +13,11 @@ export const CALL_CHANNEL = 'app:call';
 export const EVENT_CHANNEL = 'app:event';
 /** Where the web page exchanges its launch token for a session. */
 export const LAUNCH_PATH = '/launch';
+/**
+ * The key of `localStorage` under which the web page keeps its session. Storage is per origin, including the port: no page of another
+ * local server can read it.
+ */
+export const SESSION_KEY = 'webgal-agent.session';
 /** Channel on which the desktop's preload sends the path of a dropped folder. Not available to the page. */
 export const DROP_CHANNEL = 'app:drop';
 /** The property of `window` under which the preload exposes its `Wire`. */

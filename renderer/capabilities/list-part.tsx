@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Input, Output } from '../../shared/contract.ts';
-import { OWN_PROVIDER } from '../../shared/model/capability/namespace.ts';
 import { RISK_LEVELS } from '../../shared/model/capability/risk-matrix.ts';
 import { toVisible } from '../../shared/text/shown-text.ts';
 import { api } from '../api.ts';
@@ -73,15 +72,8 @@ export function ListPart() {
 }
 
 function CapabilityItem({ row }: { row: Row }) {
-  const { t, i18n } = useTranslation('capabilities');
-  const { id, type, risk, provider } = row;
-  const isOwn = provider.id === OWN_PROVIDER;
-  const name = isOwn ? t(`list.events.${id}.name`, { defaultValue: row.name }) : row.name;
-  // What the app's tools are described with is written for models, in English.
-  const isReadable = !isOwn || i18n.language.startsWith('en');
-  const description = isOwn
-    ? t(`list.events.${id}.about`, { defaultValue: isReadable ? row.description : '' })
-    : row.description;
+  const { t } = useTranslation('capabilities');
+  const { id, name, description, type, risk, provider } = row;
   return (
     <article className={classes.card}>
       <div className={classes.name}>
@@ -90,7 +82,7 @@ function CapabilityItem({ row }: { row: Row }) {
       <p className={classes.hint}>
         {t(`list.types.${type}`)} · {t(`list.risks.${risk.level}`)} · {toVisible(provider.name)}
       </p>
-      {description !== '' && <p className={classes.about}>{toVisible(description)}</p>}
+      <p className={classes.about}>{toVisible(description)}</p>
     </article>
   );
 }

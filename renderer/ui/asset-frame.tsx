@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Asset, type DescribedAsset, parseAssetText } from '../../shared/model/asset/asset.ts';
+import { type Asset, type DescribedAsset, isPictureType, parseAssetText } from '../../shared/model/asset/asset.ts';
 import classes from './asset-frame.module.css';
 import { toAssetSize } from './text/asset-size.ts';
 import { describeError } from './text/describe-error.ts';
@@ -9,7 +9,7 @@ import { describeError } from './text/describe-error.ts';
 export type ReadAsset = (id: string, path?: string) => Promise<{ asset: Asset; data: string }>;
 
 interface AssetFrameProps {
-  asset: Pick<DescribedAsset, 'id' | 'type' | 'bytes' | 'width' | 'height'>;
+  asset: DescribedAsset;
   /** What it is to the user; the text for screen readers. */
   label: string;
   path?: string;
@@ -41,7 +41,7 @@ export function AssetFrame({ asset, label, path, read }: AssetFrameProps) {
       if (made !== null) URL.revokeObjectURL(made);
     };
   }, [id, path, read]);
-  const isSound = asset.type?.startsWith('audio/') ?? false;
+  const isSound = asset.type !== null && !isPictureType(asset.type);
   return (
     <figure className={classes.root}>
       <div className={classes.media} data-sound={isSound || undefined}>

@@ -28,7 +28,7 @@ function toManifests(tools: readonly Tool[]): { path: string; text: string }[] {
   const own = toModelTools(tools).filter(({ name }) => !known.has(name));
   const manifests = [
     ...[...published, ...own].map((tool) => toManifest(tool, 'en')),
-    ...EVENT_IDS.map(toEventManifest),
+    ...EVENT_IDS.map((id) => toEventManifest(id, 'en')),
   ];
   return manifests.map((manifest) => ({ path: `capabilities/${manifest.id}.json`, text: toText(manifest) }));
 }

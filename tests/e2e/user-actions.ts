@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Input, Method } from '../../shared/contract.ts';
-import { WIRE_GLOBAL, type Wire } from '../../shared/wire.ts';
 import { STORY_SCENE, storyScript } from '../support/games/story-script.ts';
 import { createFakeModelServer, type FakeModelServer } from '../support/services/fake-model-server.ts';
+import { callApp } from '../support/window/call-app.ts';
 import { test as base } from './fixtures.ts';
-
-/** Where the page of the web host keeps its session (`renderer/web-wire.ts`). */
-const SESSION_KEY = 'webgal-agent.session';
 
 /** The key, which may occur only in the request to the service. */
 export const CANARY = 'sk-canary-7f3a91d2c4b8e605';
@@ -40,21 +36,6 @@ export async function connectModel(page: Page, url: string, key = CANARY): Promi
   await callApp(page, 'settings.setKey', { provider: PROVIDER, key });
   await callApp(page, 'settings.update', { provider: PROVIDER });
   await expect(offer).toHaveCount(0);
-}
-
-/** Calls a method of the contract with the page's own connection and session. Throws what the app refuses. */
-async function callApp<M extends Method>(page: Page, method: M, input: Input<M>): Promise<void> {
-  const reply = await page.evaluate(
-    async ([name, body, wireName, sessionKey]) => {
-      const wire = (window as unknown as Record<string, Wire | undefined>)[wireName];
-      if (wire) return wire.call(name, body);
-      const authorization = `Bearer ${localStorage.getItem(sessionKey) ?? ''}`;
-      const headers = { 'content-type': 'application/json', authorization };
-      return (await fetch(`/call/${name}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
-    },
-    [method, input, WIRE_GLOBAL, SESSION_KEY] as const,
-  );
-  expect(reply, method).toMatchObject({ ok: true });
 }
 
 /** Connects the service through the settings: address, model, key. */

@@ -4,6 +4,7 @@ import {
   type Asset,
   type AssetType,
   isAssetName,
+  isPictureType,
   parseAssetText,
   toAssetExtension,
   toAssetText,
@@ -66,7 +67,7 @@ export function requireAssetPlace(path: string, type: AssetType): void {
     fault === 'folder'
       ? `Put it in ${folders.join(' or ')}.`
       : `These bytes are ${type}, whatever was said about them: let the name end in .${toAssetExtension(type)}.`;
-  throw new AppError('E_BAD_ARGS', `${path} is no place for this ${type.startsWith('image/') ? 'picture' : 'sound'}.`, {
+  throw new AppError('E_BAD_ARGS', `${path} is no place for this ${isPictureType(type) ? 'picture' : 'sound'}.`, {
     details: { path, folders: folders.join(', '), extension: toAssetExtension(type) },
     hint,
     reason: `asset.${fault}`,

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAssetText, toAssetText } from '../../../shared/model/asset/asset.ts';
+import { toPng } from '../../../tests/support/games/png-file.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createAssetStore, describeAssetBytes } from './asset-store.ts';
 
@@ -15,26 +15,6 @@ beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'assets-'));
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
-
-function toChunk(type: string, data: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
-}
-
-/** A real picture whose head may claim other sides. */
-function toPng(width: number, height: number, claimed = { width, height }): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(claimed.width, 0);
-  head.writeUInt32BE(claimed.height, 4);
-  head.set([8, 2], 8);
-  const rows = Buffer.alloc((width * 3 + 1) * height);
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  const chunks = [toChunk('IHDR', head), toChunk('IDAT', deflateSync(rows)), toChunk('IEND', Buffer.alloc(0))];
-  return Buffer.concat([signature, ...chunks]);
-}
 
 const WAV = Buffer.concat([Buffer.from('RIFF....WAVEfmt ', 'latin1'), Buffer.alloc(40)]);
 
@@ -55,9 +35,13 @@ describe('keeping what another program sent', () => {
     ['a program', Buffer.from('MZ\x90\0 and so on', 'latin1'), 'asset.type'],
     ['nothing', Buffer.alloc(0), 'asset.type'],
     ['the head of a picture only', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'asset.type'],
-    ['a picture that unpacks to gigabytes', toPng(1, 1, { width: 60_000, height: 60_000 }), 'asset.pixels'],
-    ['many pixels within the sides', toPng(1, 1, { width: 16_000, height: 16_000 }), 'asset.pixels'],
-    ['no sides', toPng(1, 1, { width: 0, height: 1 }), 'asset.type'],
+    [
+      'a picture that unpacks to gigabytes',
+      toPng(1, 1, { claimed: { width: 60_000, height: 60_000 } }),
+      'asset.pixels',
+    ],
+    ['many pixels within the sides', toPng(1, 1, { claimed: { width: 16_000, height: 16_000 } }), 'asset.pixels'],
+    ['no sides', toPng(1, 1, { claimed: { width: 0, height: 1 } }), 'asset.type'],
     ['too many bytes', Buffer.concat([toPng(1, 1), Buffer.alloc(25 * 1024 * 1024)]), 'asset.bytes'],
   ])('refuses %s, and stores nothing', async (_, bytes, reason) => {
     await expect(store().add(bytes)).rejects.toMatchObject({ reason });

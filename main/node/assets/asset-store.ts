@@ -187,7 +187,7 @@ export async function toAssetBytes(assets: Pick<AssetStore, 'find'>, text: strin
 }
 
 /** Returns `E_NOT_FOUND` (`asset.gone`). */
-export function toGone(): AppError {
+function toGone(): AppError {
   return new AppError('E_NOT_FOUND', 'This picture or sound is not kept any more.', {
     hint: 'Have it made or fetched again.',
     reason: 'asset.gone',

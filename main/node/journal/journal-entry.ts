@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { isAssetName } from '../../../shared/model/asset/asset.ts';
-import { createAssetStore, toGone } from '../assets/asset-store.ts';
+import { createAssetStore } from '../assets/asset-store.ts';
 import { syncFolder, writeDurably } from '../files/durable-file.ts';
 import { toVersion } from '../files/strict-text.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
@@ -50,14 +50,10 @@ export async function readState(resolver: PathResolver, entry: JournalEntry): Pr
   return version === entry.before ? 'before' : version === entry.after ? 'after' : 'foreign';
 }
 
-/** Returns the bytes of a picture or a sound before the transaction. */
-async function findReplaced(folder: AgentFolder, { before }: JournalEntry): Promise<Buffer> {
-  const bytes = before === null ? null : await createAssetStore(folder).find(before);
-  if (bytes === null) throw toGone();
-  return bytes;
-}
-
-/** Restores one file to its state before the transaction, if it still has the text that the transaction wrote. */
+/**
+ * Restores one file to its state before the transaction, if it still has the text that the transaction wrote. A picture or a sound whose
+ * kept bytes somebody deleted stays as it was written: nothing can bring them back, and later writes must not fail for it.
+ */
 export async function takeBackEntry(
   { resolver, folder }: { resolver: PathResolver; folder: AgentFolder },
   entry: JournalEntry,
@@ -65,7 +61,8 @@ export async function takeBackEntry(
   if ((await readState(resolver, entry)) !== 'after') return;
   const { place } = await resolver.resolveForWriting(entry.path);
   if (entry.text !== null) {
-    const before = isAssetName(entry.path) ? await findReplaced(folder, entry) : entry.text;
+    const before = isAssetName(entry.path) ? await createAssetStore(folder).find(entry.before ?? '') : entry.text;
+    if (before === null) return;
     return writeDurably(place.absolute, before, entry.mode === null ? undefined : entry.mode & PERMISSION_BITS);
   }
   await rm(place.absolute, { force: true });

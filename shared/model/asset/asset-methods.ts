@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { method } from '../../method.ts';
 import { ProjectPath } from '../../paths/project-path.ts';
 import { Asset, AssetId } from './asset.ts';
-
-const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 
 /** Pictures and sounds that the app keeps: what connected services answered, and what proposals and writes name. */
 export const assetMethods = {

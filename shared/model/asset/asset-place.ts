@@ -1,3 +1,4 @@
+import { isMediaName } from '../../paths/media-name.ts';
 import { type AssetType, fitsAssetName, isPictureType, toAssetExtension } from './asset.ts';
 
 /** Where the engine looks for pictures and sounds of each kind. */
@@ -26,6 +27,6 @@ export function toAssetPlaceFault(path: string, type: AssetType): 'folder' | 'ex
 /** Returns the file name with the extension that says what the bytes are, in place of another one of a picture or a sound. */
 export function withAssetExtension(name: string, type: AssetType): string {
   if (fitsAssetName(name, type)) return name;
-  const stem = name.replace(/\.(png|jpe?g|webp|gif|mp3|ogg|oga|opus|wav|flac|svg|bmp|avif|m4a|aac)$/i, '');
+  const stem = isMediaName(name) || /\.svg$/i.test(name) ? name.slice(0, name.lastIndexOf('.')) : name;
   return `${stem}.${toAssetExtension(type)}`;
 }

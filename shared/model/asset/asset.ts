@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasBytes, PictureId, PictureType, toPictureType } from '../message/picture.ts';
 
 /** Most bytes of a picture or a sound that the app keeps and writes. */
 export const MAX_ASSET_BYTES = 24 * 1024 * 1024;
@@ -21,17 +22,18 @@ const EXTENSIONS = {
 export const AssetType = z.enum(Object.keys(EXTENSIONS) as [keyof typeof EXTENSIONS, ...(keyof typeof EXTENSIONS)[]]);
 export type AssetType = z.infer<typeof AssetType>;
 
-/** A picture or a sound that is kept. `id`: the SHA-256 (hex) of its bytes; sides in pixels. */
+/** The SHA-256 (hex) of the bytes of a picture or a sound. */
+export const AssetId = PictureId;
+
+/** A picture or a sound that is kept; sides in pixels. */
 export const Asset = z.object({
-  id: z.string().regex(/^[0-9a-f]{64}$/),
+  id: AssetId,
   type: AssetType,
   bytes: z.int().min(1),
   width: z.int().min(1).optional(),
   height: z.int().min(1).optional(),
 });
 export type Asset = z.infer<typeof Asset>;
-
-export const AssetId = Asset.shape.id;
 
 /** Why bytes are not kept. `type`: neither a picture nor a sound that the app knows; `pixels`: too many of them. */
 export type AssetFault = 'type' | 'pixels' | 'bytes';
@@ -45,7 +47,7 @@ export function isAssetName(path: string): boolean {
 
 /** True for a picture by its extension, false for a sound. */
 export function isPictureName(path: string): boolean {
-  return (['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const).some((type) => fitsAssetName(path, type));
+  return PictureType.options.some((type) => fitsAssetName(path, type));
 }
 
 /** True if the extension of a path says what the bytes are. */
@@ -60,8 +62,8 @@ export function toAssetExtension(type: AssetType): string {
 }
 
 /** True for a picture, false for a sound. */
-export function isPictureType(type: AssetType): boolean {
-  return type.startsWith('image/');
+export function isPictureType(type: AssetType): type is PictureType {
+  return PictureType.safeParse(type).success;
 }
 
 /** What the bytes are, whatever their name or sender says. */
@@ -79,12 +81,9 @@ export function inspectAsset(bytes: Uint8Array): Omit<Asset, 'id'> | AssetFault 
 }
 
 function toAssetType(bytes: Uint8Array): AssetType | null {
-  const has = (at: number, text: string): boolean =>
-    [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0));
-  if (has(0, '\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (has(0, '\xff\xd8\xff')) return 'image/jpeg';
-  if (has(0, 'RIFF') && has(8, 'WEBP')) return 'image/webp';
-  if (has(0, 'GIF87a') || has(0, 'GIF89a')) return 'image/gif';
+  const picture = toPictureType(bytes);
+  if (picture !== null) return picture;
+  const has = (at: number, text: string) => hasBytes(bytes, at, text);
   if (has(0, 'RIFF') && has(8, 'WAVEfmt ')) return 'audio/wav';
   if (has(0, 'OggS\0')) return 'audio/ogg';
   if (has(0, 'fLaC\0')) return 'audio/flac';
@@ -104,10 +103,9 @@ interface Size {
 }
 
 /** Reads the sides from the head of a picture; null if it has none where its type has them. */
-function toSize(bytes: Uint8Array, type: AssetType): Size | null {
+function toSize(bytes: Uint8Array, type: PictureType): Size | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isAt = (at: number, text: string) =>
-    [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0));
+  const isAt = (at: number, text: string) => hasBytes(bytes, at, text);
   if (bytes.length < 30) return null;
   if (type === 'image/png') return isAt(12, 'IHDR') ? { width: view.getUint32(16), height: view.getUint32(20) } : null;
   if (type === 'image/gif') return { width: view.getUint16(6, true), height: view.getUint16(8, true) };

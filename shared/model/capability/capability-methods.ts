@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ErrorData } from '../../errors.ts';
+import { method } from '../../method.ts';
 import { AuditFilter, AuditPage } from '../audit.ts';
 import { PendingApproval } from './approval.ts';
 import { PagePosition } from './common-types.ts';
 import { CapabilityManifest, CapabilityType } from './manifest.ts';
 import { RiskLevel } from './risk-matrix.ts';
 
-const toMethod = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const none = z.strictObject({});
 
 /** What the page shows of a capability. */
@@ -45,7 +45,7 @@ export const CAPABILITY_PAGE_SIZE = 100;
 /** The methods of the contract about capabilities, the audit log, other programs, and calls that wait for the user. */
 export const capabilityMethods = {
   /** Capabilities that exist now: the app's own and those of other programs. Omitted fields match everything. */
-  'capabilities.list': toMethod(
+  'capabilities.list': method(
     z.strictObject({
       namespace: z.string().max(100).optional(),
       type: CapabilityType.optional(),
@@ -62,7 +62,7 @@ export const capabilityMethods = {
    * The assistant's tool calls in the open game, newest first; `skip` counts lines up to `asOf` that were listed
    * before.
    */
-  'audit.list': toMethod(
+  'audit.list': method(
     z.strictObject({
       filter: AuditFilter,
       skip: z.int().min(0).max(1_000_000),
@@ -72,21 +72,21 @@ export const capabilityMethods = {
     AuditPage,
   ),
   /** The same as a file, oldest first: JSON lines as stored or as the protocol has them (`events`), or CSV for a spreadsheet. */
-  'audit.export': toMethod(
+  'audit.export': method(
     z.strictObject({ filter: AuditFilter, format: z.enum(['jsonl', 'csv', 'events']) }),
     z.object({ text: z.string(), count: z.int().min(0) }),
   ),
-  'connections.state': toMethod(none, ConnectionsState),
+  'connections.state': method(none, ConnectionsState),
   /** Creates a token for a program, which is shown once. An earlier one of that program is not valid any more. */
-  'connections.createToken': toMethod(
+  'connections.createToken': method(
     z.strictObject({ provider: z.string().min(1).max(64) }),
     z.object({ token: z.string() }),
   ),
-  'connections.removeToken': toMethod(z.strictObject({ provider: z.string().min(1).max(64) }), z.object({})),
+  'connections.removeToken': method(z.strictObject({ provider: z.string().min(1).max(64) }), z.object({})),
   /** The calls of the open game that wait, or waited, for the user; oldest first. */
-  'approvals.list': toMethod(none, z.object({ approvals: z.array(PendingApproval) })),
+  'approvals.list': method(none, z.object({ approvals: z.array(PendingApproval) })),
   /** Answers for the user. Throws `E_CONFLICT` (`approval.answered`, `approval.expired`) if it is too late. */
-  'approvals.answer': toMethod(
+  'approvals.answer': method(
     z.strictObject({ id: z.uuid(), answer: z.enum(['approve', 'reject']) }),
     z.object({ approval: PendingApproval }),
   ),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { method } from '../../method.ts';
 import { SessionPlace, SessionSummary, TrashedSummary } from '../chat.ts';
 import { SessionHit } from './session-hit.ts';
 
-const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const nothing = z.strictObject({});
 const id = z.string().min(1).max(200);
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { method } from '../../method.ts';
 import { ProviderName } from '../capability/namespace.ts';
 import { Role } from '../capability/role.ts';
 import { PolicyFacts, ToolChoice, ToolFacts, ToolName } from '../capability.ts';
 import { AddedServers, ProviderRow } from './provider-row.ts';
 
-const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const nothing = z.strictObject({});
 const one = z.strictObject({ id: ProviderName });
 

@@ -20,11 +20,15 @@ export type Picture = z.infer<typeof Picture>;
 
 /** Returns the type of a picture by its first bytes; null for anything else, whatever its name says. */
 export function toPictureType(bytes: Uint8Array): PictureType | null {
-  const has = (at: number, text: string): boolean =>
-    [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0));
+  const has = (at: number, text: string) => hasBytes(bytes, at, text);
   if (has(0, '\x89PNG\r\n\x1a\n')) return 'image/png';
   if (has(0, '\xff\xd8\xff')) return 'image/jpeg';
   if (has(0, 'RIFF') && has(8, 'WEBP')) return 'image/webp';
   if (has(0, 'GIF87a') || has(0, 'GIF89a')) return 'image/gif';
   return null;
+}
+
+/** Returns whether these bytes, one a character, are at `at`. */
+export function hasBytes(bytes: Uint8Array, at: number, text: string): boolean {
+  return [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { method } from '../../method.ts';
 import { StageReply, StoryValue } from '../stage.ts';
 
-const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const nothing = z.strictObject({});
 
 /** An option of a place in `forks` of the stage. */

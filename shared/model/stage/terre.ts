@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { method } from '../../method.ts';
 
 /** What is wrong with the folder that the user chose for WebGAL Terre; the page shows `errors:terre.<problem>`. */
 export const TerreFolderProblem = z.enum(['notAbsolute', 'elsewhere', 'gone', 'notTerre', 'notAllowed', 'inGame']);
@@ -23,26 +24,25 @@ export type TerreState = z.infer<typeof TerreState>;
 /** The last lines of what Terre printed since the app started it. */
 export const MAX_TERRE_LOG_LINES = 200;
 
-const toMethod = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const nothing = z.strictObject({});
 
 /** The methods of the contract about WebGAL Terre, another editor on this computer. */
 export const terreMethods = {
   /** Asks whether a Terre answers on its port. */
-  'terre.state': toMethod(nothing, TerreState),
+  'terre.state': method(nothing, TerreState),
   /** Opens the system's folder dialog and stores what the user picks. Throws as `terre.choose`. */
-  'terre.pick': toMethod(nothing, TerreState),
+  'terre.pick': method(nothing, TerreState),
   /**
    * Stores the folder, or the program in it, that the user typed; null: the usual places. Throws `E_BAD_ARGS` with reason
    * `terre.<problem>`, and `E_UNSUPPORTED` for a folder where the host has a folder dialog: there only the user names one.
    */
-  'terre.choose': toMethod(z.strictObject({ folder: z.string().trim().min(1).max(4096).nullable() }), TerreState),
+  'terre.choose': method(z.strictObject({ folder: z.string().trim().min(1).max(4096).nullable() }), TerreState),
   /** Starts Terre; resolves when it answers. Throws `E_PREVIEW_FAIL` with a reason `terre.…`. */
-  'terre.start': toMethod(nothing, TerreState),
+  'terre.start': method(nothing, TerreState),
   /** Ends the Terre that the app started, and no other. */
-  'terre.stop': toMethod(nothing, TerreState),
+  'terre.stop': method(nothing, TerreState),
   /** What Terre printed since the app started it last. */
-  'terre.log': toMethod(nothing, z.object({ lines: z.array(z.string()).max(MAX_TERRE_LOG_LINES) })),
+  'terre.log': method(nothing, z.object({ lines: z.array(z.string()).max(MAX_TERRE_LOG_LINES) })),
 } as const;
 
 export const terreEvents = {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { launchBrowser } from '../../support/window/browser.ts';
+import { callApp } from '../../support/window/call-app.ts';
 
 /** The built app; `BENCH_OUT` selects another build to compare with. */
 const OUT = process.env.BENCH_OUT ?? join(import.meta.dirname, '..', '..', '..', 'out');
@@ -59,22 +60,11 @@ export async function openBenchPage({ projectDir, home }: BenchFolders, { isOpen
   });
   const page = await context.newPage();
   if (isOpened) await page.goto(url);
-  const origin = new URL(url).origin;
   return {
     page,
     browser,
     url,
-    call: (method, input) =>
-      page.evaluate(
-        async ({ to, body }) => {
-          const session = localStorage.getItem('webgal-agent.session');
-          const headers = { 'content-type': 'application/json', authorization: `Bearer ${session}` };
-          const reply = (await (await fetch(to, { method: 'POST', headers, body })).json()) as { ok: boolean };
-          if (!reply.ok) throw new Error(JSON.stringify(reply));
-          return reply;
-        },
-        { to: `${origin}/call/${method}`, body: JSON.stringify(input) },
-      ),
+    call: (method, input) => callApp(page, method, input),
     async close() {
       await browser.close();
       child.kill('SIGTERM');

@@ -1,3 +1,4 @@
+import { SESSION_KEY } from '../../../shared/wire.ts';
 import { writeBigGame } from '../../support/games/big-game.ts';
 import { createFakeModelServer } from '../../support/services/fake-model-server.ts';
 import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
@@ -58,7 +59,7 @@ export async function benchDrafting({ files, scenes }: { files: number; scenes: 
 
 /** Subscribes like another page and counts the bytes of all events. */
 async function countReceived({ page, url }: { page: Parameters<typeof watchBusy>[0]; url: string }) {
-  const session = await page.evaluate<string>(`localStorage.getItem('webgal-agent.session')`);
+  const session = await page.evaluate<string>(`localStorage.getItem('${SESSION_KEY}')`);
   const ends = new AbortController();
   const response = await fetch(new URL('/events', url), {
     method: 'POST',

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { WIRE_GLOBAL } from '../../../shared/wire.ts';
 import { launchBrowser } from '../../support/window/browser.ts';
+import { callApp } from '../../support/window/call-app.ts';
 import { findDesktopSupport, openDesktop, toAppEnvironment } from '../../support/window/desktop.ts';
 import {
   createFolders,
@@ -65,22 +65,11 @@ async function openWeb(folders: DesktopFolders): Promise<SoakApp> {
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
   await page.goto(url);
-  const origin = new URL(url).origin;
   return {
     page,
     inspector,
     pid: child.pid ?? 0,
-    call: (method, input) =>
-      unwrap(
-        page.evaluate(
-          async ({ to, body }) => {
-            const session = localStorage.getItem('webgal-agent.session');
-            const headers = { 'content-type': 'application/json', authorization: `Bearer ${session}` };
-            return (await fetch(to, { method: 'POST', headers, body })).json();
-          },
-          { to: `${origin}/call/${method}`, body: JSON.stringify(input) },
-        ),
-      ),
+    call: (method, input) => callApp(page, method, input),
     async close() {
       inspector.close();
       await browser.close();
@@ -103,27 +92,11 @@ async function openElectron(folders: DesktopFolders): Promise<SoakApp> {
     page,
     inspector,
     pid,
-    call: (method, input) =>
-      unwrap(
-        page.evaluate(
-          ({ wire, name, value }) =>
-            (window as unknown as Record<string, { call(name: string, value: unknown): Promise<unknown> }>)[wire]?.call(
-              name,
-              value,
-            ),
-          { wire: WIRE_GLOBAL, name: method, value: input },
-        ),
-      ),
+    call: (method, input) => callApp(page, method, input),
     async close() {
       inspector.close();
       await stop();
       await desktop.close();
     },
   };
-}
-
-async function unwrap<T>(answer: Promise<unknown>): Promise<T> {
-  const reply = (await answer) as { ok: boolean; value: T };
-  if (!reply.ok) throw new Error(JSON.stringify(reply));
-  return reply.value;
 }

@@ -1,34 +1,18 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, type ContentBlock, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { toPng } from '../games/png-file.ts';
 
 /**
  * A program that behaves as services for pictures, voices, translation and music do over MCP: it returns real files, and on request
  * hostile ones. Started as a process of its own.
  */
 
-function toChunk(type: string, data: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
-}
-
-/** A picture of one color, chosen by the prompt. */
-function draw(prompt: string, [width, height] = [64, 64], claimed = [width, height]): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(claimed[0] ?? 1, 0);
-  head.writeUInt32BE(claimed[1] ?? 1, 4);
-  head.set([8, 2], 8);
+/** A picture of one colour, chosen by the prompt. */
+function draw(prompt: string, [width, height]: readonly [number, number] = [64, 64]): Buffer {
   const hue = crc32(prompt);
-  const row = Buffer.alloc(width * 3 + 1);
-  for (let x = 0; x < width; x += 1) row.set([hue & 255, (hue >> 8) & 255, (hue >> 16) & 255], 1 + x * 3);
-  const rows = Buffer.concat(Array.from({ length: height }, () => row));
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  const chunks = [toChunk('IHDR', head), toChunk('IDAT', deflateSync(rows)), toChunk('IEND', Buffer.alloc(0))];
-  return Buffer.concat([signature, ...chunks]);
+  return toPng(width, height, { color: [hue & 255, (hue >> 8) & 255, (hue >> 16) & 255] });
 }
 
 /** A tone as WAV, 8 bits, one channel; its length follows the text. */
@@ -65,7 +49,7 @@ const toAudio = (bytes: Buffer): ContentBlock => ({
 const HOSTILE: Record<string, () => ContentBlock[]> = {
   wrongType: () => [toImage(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'))],
   page: () => [toImage(Buffer.concat([draw('page'), Buffer.from('<script>alert(1)</script>')]), 'text/html')],
-  bomb: () => [toImage(draw('bomb', [1, 1], [60_000, 60_000]))],
+  bomb: () => [toImage(toPng(1, 1, { claimed: { width: 60_000, height: 60_000 } }))],
   many: () => Array.from({ length: 10_000 }, (_, at) => toImage(draw(`many ${at}`, [1, 1]))),
   huge: () => [toImage(Buffer.concat([draw('huge', [1, 1]), Buffer.alloc(24 * 1024 * 1024)]))],
 };

@@ -34,6 +34,8 @@ interface ListedProvider extends ManifestProvider {
 export interface Discovery {
   list(query: DiscoveryQuery): ReturnType<typeof toPage<CapabilityManifest>>;
   find(id: string): CapabilityManifest | null;
+  /** Returns what one of the app's own capabilities does, for users and in their language; null for others. */
+  about(id: string): string | null;
   providers(): ListedProvider[];
 }
 
@@ -50,6 +52,7 @@ interface Entry {
   tags: readonly string[];
   risk: RiskLevel;
   text: string;
+  about: string | null;
   manifest: () => CapabilityManifest;
 }
 
@@ -68,7 +71,7 @@ export function createDiscovery(set: DiscoverySource, locale: () => Locale): Dis
     if (key === tools && language === now) return entries;
     if (language !== now) {
       known = new WeakMap();
-      events = EVENT_IDS.map((id) => toEventEntry(toEventManifest(id)));
+      events = EVENT_IDS.map((id) => toEventEntry(toEventManifest(id, now)));
     }
     [key, language] = [tools, now];
     const all = tools.map((tool) => {
@@ -92,6 +95,10 @@ export function createDiscovery(set: DiscoverySource, locale: () => Locale): Dis
       read();
       return byId.get(id)?.manifest() ?? null;
     },
+    about(id) {
+      read();
+      return byId.get(id)?.about ?? null;
+    },
     providers() {
       const counts = new Map<string, number>();
       for (const { provider } of read()) counts.set(provider, (counts.get(provider) ?? 0) + 1);
@@ -106,10 +113,12 @@ export function createDiscovery(set: DiscoverySource, locale: () => Locale): Dis
 function toEntry(tool: Tool, locale: Locale): Entry {
   const { capability: id, type, provider = OWN, risk, title, description } = tool;
   const tags = toTags(tool);
+  // What a tool is described with is written for models, in English.
+  const about = provider === OWN ? toLocalText(tool.about, locale) : null;
   let made: CapabilityManifest | undefined;
   return {
-    ...{ id, type, provider: provider.id, tags, risk: risk.level },
-    text: toSearchText({ id, name: toLocalText(title, locale), description, tags }),
+    ...{ id, type, provider: provider.id, tags, risk: risk.level, about },
+    text: toSearchText({ id, name: toLocalText(title, locale), description: `${description} ${about ?? ''}`, tags }),
     manifest() {
       made ??= toManifest(tool, locale);
       return made;
@@ -118,9 +127,9 @@ function toEntry(tool: Tool, locale: Locale): Entry {
 }
 
 function toEventEntry(manifest: CapabilityManifest): Entry {
-  const { id, type, provider, tags, risk } = manifest;
+  const { id, type, provider, tags, risk, description: about } = manifest;
   return {
-    ...{ id, type, provider: provider.id, tags, risk: risk.level, text: toSearchText(manifest) },
+    ...{ id, type, provider: provider.id, tags, risk: risk.level, text: toSearchText(manifest), about },
     manifest: () => manifest,
   };
 }

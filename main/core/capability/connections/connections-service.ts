@@ -19,7 +19,7 @@ export interface ConnectionsService {
 }
 
 interface ConnectionsOptions {
-  discovery: Pick<Discovery, 'list'>;
+  discovery: Pick<Discovery, 'list' | 'about'>;
   providers: Pick<Providers, 'list'>;
   gateway: ProviderGateway | null;
   control: Pick<GatewayControl, 'url'>;
@@ -36,7 +36,9 @@ export function createConnectionsService(options: ConnectionsOptions): Connectio
   return {
     list({ words, ...query }) {
       const narrowed = { ...query, pageSize: CAPABILITY_PAGE_SIZE, ...(words !== undefined && { q: words }) };
-      return discovery.list(narrowed);
+      const { items, position } = discovery.list(narrowed);
+      const rows = items.map((item) => ({ ...item, description: discovery.about(item.id) ?? item.description }));
+      return { items: rows, position };
     },
     async state() {
       const connections = new Map(gateway?.connections().map((each) => [each.provider, each]));

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { eventTexts } from '../../../../shared/i18n/events.ts';
 import type { CapabilityManifest } from '../../../../shared/model/capability/manifest.ts';
 import { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
 import { ChatPhase } from '../../../../shared/model/chat.ts';
+import type { Locale } from '../../../../shared/model/local-text.ts';
 import { OWN, toPermission } from '../catalog/to-manifest.ts';
 
 /** Subscriptions that one connection may have at a time. */
@@ -16,23 +18,17 @@ const ids = z.array(z.string());
 /** Only what lies in one of these folders or is one of these files; omitted: everything. */
 const paths = z.strictObject({ paths: z.array(z.string().min(1).max(1000)).max(100).optional() });
 
-/** The events of the app: their name, what they say, and how a subscription narrows them. No event holds a text of the game. */
+/** The events of the app: how a subscription narrows them, and their data. No event holds a text of the game. */
 const EVENTS = {
   'project.file.changed': {
-    name: 'Files changed',
-    description: 'Files of the game appeared, changed or vanished on the disk, whatever the cause.',
     filter: paths,
     data: z.strictObject({ paths: z.array(path), more: z.int().min(0) }),
   },
   'stage.scene.selected': {
-    name: 'Scene selected',
-    description: 'The stage was turned to a scene, by the user or by the assistant.',
     filter: paths,
     data: z.strictObject({ path, line: z.int().min(1) }),
   },
   'stage.state.changed': {
-    name: 'Stage changed',
-    description: 'The stage started, stopped, or shows another place.',
     filter: none,
     data: z.strictObject({
       status: z.string(),
@@ -42,63 +38,42 @@ const EVENTS = {
     }),
   },
   'stage.problem.counted': {
-    name: 'Number of problems changed',
-    description: 'The number of problems that the stage reports is another one.',
     filter: none,
     data: z.strictObject({ count: z.int().min(0) }),
   },
   'agent.proposal.opened': {
-    name: 'Proposal opened',
-    description: 'A proposal waits for the review of the user.',
     filter: none,
     data: z.strictObject({ proposalId: z.string(), author: z.enum(['user', 'assistant']), files: z.int().min(0) }),
   },
   'agent.proposal.decided': {
-    name: 'Proposal decided',
-    description: 'The proposal was accepted as a whole, or discarded.',
     filter: none,
     data: z.strictObject({ proposalId: z.string() }),
   },
   'agent.turn.ended': {
-    name: 'Turn ended',
-    description: 'The assistant finished, was stopped, or waits for an answer or a review.',
     filter: none,
     data: z.strictObject({ session: z.string(), phase: ChatPhase }),
   },
   'agent.approval.requested': {
-    name: 'Approval requested',
-    description: 'A call of another program waits for the word of the user.',
     filter: none,
     data: z.strictObject({ ...approval, riskLevel: RiskLevel, caller: z.string(), expiresAt: z.string() }),
   },
   'agent.approval.answered': {
-    name: 'Approval answered',
-    description: 'The user agreed to a call that waited, or refused it. What the call did is its outcome, not this.',
     filter: none,
     data: z.strictObject({ ...approval, answer: z.enum(['approved', 'rejected']) }),
   },
   'agent.approval.expired': {
-    name: 'Approval expired',
-    description: 'A call waited too long for the user, and will not be carried out.',
     filter: none,
     data: z.strictObject(approval),
   },
   'app.provider.connected': {
-    name: 'Provider connected',
-    description: 'Another program offers capabilities from now on.',
     filter: none,
     data: z.strictObject({ provider, kind: z.enum(['mcp', 'gateway']), capabilities: z.int().min(0) }),
   },
   'app.provider.left': {
-    name: 'Provider left',
-    description: 'Another program is gone, and its capabilities with it.',
     filter: none,
     data: z.strictObject({ provider }),
   },
   'app.provider.changed': {
-    name: 'Provider declared other capabilities',
-    description:
-      'Another program added, changed or removed capabilities. What the user allowed holds for the earlier ones only.',
     filter: none,
     data: z.strictObject({ provider, added: ids, changed: ids, removed: ids, more: z.int().min(0) }),
   },
@@ -121,8 +96,10 @@ export function toFilterSchema(id: EventId): z.ZodType<{ paths?: string[] | unde
 }
 
 /** Returns the published description of an event. */
-export function toEventManifest(id: EventId): CapabilityManifest {
-  const { name, description, filter, data } = EVENTS[id];
+export function toEventManifest(id: EventId, locale: Locale): CapabilityManifest {
+  const { filter, data } = EVENTS[id];
+  const name = eventTexts.translate(locale, `${id}.name`);
+  const description = eventTexts.translate(locale, `${id}.about`);
   const toSchema = (type: z.ZodType) => {
     const { $schema: _, ...schema } = z.toJSONSchema(type, { io: 'input', target: 'draft-2020-12' });
     return schema;
