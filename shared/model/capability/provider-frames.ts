@@ -162,10 +162,16 @@ function toBadFrame(problem: string): AppError {
 
 /** Without recursion, because the text decides how deep it is. */
 function isTooDeep(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
+  let level: object[] = isNested(value) ? [value] : [];
+  for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+    const next: object[] = [];
+    for (const each of level) for (const member of Object.values(each)) if (isNested(member)) next.push(member);
+    level = next;
   }
   return false;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { createAudit } from '../../../main/core/capability/audit/audit.ts';
 import { createCapabilitySet } from '../../../main/core/capability/catalog/capability-set.ts';
 import { followProviders } from '../../../main/core/capability/external/follow-providers.ts';
+import type { PolicySettings } from '../../../main/core/capability/policy/policy.ts';
 import { createToolRunner } from '../../../main/core/capability/runner/run-tool.ts';
 import { createMcpServers } from '../../../main/node/providers/mcp/mcp-servers.ts';
 import { createProviderSecrets } from '../../../main/node/providers/provider-secrets.ts';
@@ -30,6 +31,7 @@ export async function benchExternalCall(): Promise<Comparison> {
   const set = createCapabilitySet([]);
   const providers = followProviders([servers], { set, clock });
   const bare = new Client({ name: 'bench', version: '1.0.0' });
+  const settings: PolicySettings = { tools: { [NAME]: 'allow' } };
   const runner = createToolRunner({
     ...{ tools: set, ports: EXTERNAL_PORTS, locale: () => 'en' as const },
     // The rate limit counts by this clock: a call a minute.
@@ -38,7 +40,7 @@ export async function benchExternalCall(): Promise<Comparison> {
     caller: () => ({ type: 'model', id: 'assistant', role: 'owner' }),
     policy: () => ({
       project: { writes: 'drafted', developerMode: false, closedFolders: [] },
-      settings: { tools: { [NAME]: 'allow' } },
+      settings,
       roles: { providers: { everything: 'editor' } },
     }),
   });
@@ -46,6 +48,12 @@ export async function benchExternalCall(): Promise<Comparison> {
     servers.follow([{ ...EVERYTHING, agreed: toConsentText(EVERYTHING) }]);
     await bare.connect(new StdioClientTransport({ command: process.execPath, args: [SERVER], stderr: 'ignore' }));
     while (set.current().length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    // What the user allowed is what the program declares.
+    const declaration = await set
+      .current()
+      .find(({ name }) => name === NAME)
+      ?.declaration?.();
+    if (declaration) settings.allowedAs = { [NAME]: declaration };
     const input = { message: '海边的风很大' };
     const { signal } = new AbortController();
     return await compare({

@@ -17,6 +17,7 @@ const MAX_NAME = 100;
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
 const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
+const WORDS = ['title', 'description'];
 const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'] as const;
 
 interface Walk {
@@ -44,15 +45,14 @@ function toNode(raw: unknown, walk: Walk, depth: number): BoundedSchema {
   if (depth > MAX_DEPTH) throw refused(`it is nested more than ${MAX_DEPTH} deep`);
   // `true` and what is no schema accept anything; `false` accepts nothing.
   if (!isRecord(raw)) return raw === false ? { not: {} } : {};
-  const { $ref: reference } = raw;
-  const own = toOwnKeywords(raw, walk);
-  if (reference !== undefined) return { ...toReferenced(reference, walk, depth), ...own };
-  return {
-    ...own,
-    ...toMembers(raw, walk, depth),
-    ...toEntries(raw, walk, depth),
-    ...toAlternatives(raw, walk, depth),
-  };
+  // One object that all parts are written to: programs that connect at once have thousands of nodes.
+  const node: BoundedSchema = {};
+  addOwnKeywords(node, raw, walk);
+  if (raw.$ref !== undefined) return { ...toReferenced(raw.$ref, walk, depth), ...node };
+  addMembers(node, raw, { walk, depth });
+  addEntries(node, raw, { walk, depth });
+  addAlternatives(node, raw, { walk, depth });
+  return node;
 }
 
 function toReferenced(reference: unknown, walk: Walk, depth: number): BoundedSchema {
@@ -72,9 +72,8 @@ function toReferenced(reference: unknown, walk: Walk, depth: number): BoundedSch
   return node;
 }
 
-/** Returns the keywords that hold no schema. */
-function toOwnKeywords(raw: Record<string, unknown>, walk: Walk): BoundedSchema {
-  const node: Record<string, unknown> = {};
+/** Adds the keywords that hold no schema. */
+function addOwnKeywords(node: Record<string, unknown>, raw: Record<string, unknown>, walk: Walk): void {
   const types = Array.isArray(raw.type) ? raw.type.filter((each) => TYPES.has(each)).slice(0, TYPES.size) : raw.type;
   if (Array.isArray(types) ? types.length > 0 : TYPES.has(types)) node.type = types;
   if (Array.isArray(raw.enum)) {
@@ -86,23 +85,28 @@ function toOwnKeywords(raw: Record<string, unknown>, walk: Walk): BoundedSchema 
   if (isSmallScalar(raw.default)) node.default = raw.default;
   for (const name of COUNTS) if (Number.isSafeInteger(raw[name]) && Number(raw[name]) >= 0) node[name] = raw[name];
   for (const name of NUMBERS) if (typeof raw[name] === 'number' && Number.isFinite(raw[name])) node[name] = raw[name];
-  for (const name of ['title', 'description']) {
+  for (const name of WORDS) {
     const text = typeof raw[name] === 'string' ? toPlainLine(raw[name], MAX_DESCRIPTION) : '';
     walk.words += text.length;
     if (text !== '' && walk.words <= MAX_WORDS) node[name] = text;
   }
-  return node;
 }
 
-function toMembers(raw: Record<string, unknown>, walk: Walk, depth: number): BoundedSchema {
-  const node: Record<string, unknown> = {};
+interface Place {
+  walk: Walk;
+  depth: number;
+}
+
+function addMembers(node: Record<string, unknown>, raw: Record<string, unknown>, { walk, depth }: Place): void {
   if (isRecord(raw.properties)) {
-    const entries = Object.entries(raw.properties);
-    if (entries.length > MAX_ENTRIES) throw refused(`it has more than ${MAX_ENTRIES} arguments`);
-    for (const [name] of entries) {
+    const names = Object.keys(raw.properties);
+    if (names.length > MAX_ENTRIES) throw refused(`it has more than ${MAX_ENTRIES} arguments`);
+    const members: Record<string, unknown> = {};
+    for (const name of names) {
       if (name.length > MAX_NAME || name === '__proto__') throw refused('the name of an argument is not acceptable');
+      members[name] = toNode(raw.properties[name], walk, depth + 1);
     }
-    node.properties = Object.fromEntries(entries.map(([name, value]) => [name, toNode(value, walk, depth + 1)]));
+    node.properties = members;
   }
   if (Array.isArray(raw.required)) {
     const names = raw.required.filter((name) => typeof name === 'string' && name.length <= MAX_NAME);
@@ -113,27 +117,22 @@ function toMembers(raw: Record<string, unknown>, walk: Walk, depth: number): Bou
     const { additionalProperties: others } = raw;
     node.additionalProperties = typeof others === 'boolean' ? others : toNode(others, walk, depth + 1);
   }
-  return node;
 }
 
-function toEntries(raw: Record<string, unknown>, walk: Walk, depth: number): BoundedSchema {
+function addEntries(node: Record<string, unknown>, raw: Record<string, unknown>, { walk, depth }: Place): void {
   const first = Array.isArray(raw.items) ? raw.items : raw.prefixItems;
-  const node: Record<string, unknown> = {};
   if (Array.isArray(first) && first.length > 0) {
     node.prefixItems = first.slice(0, MAX_ENTRIES).map((entry) => toNode(entry, walk, depth + 1));
   }
   if (raw.items !== undefined && !Array.isArray(raw.items)) node.items = toNode(raw.items, walk, depth + 1);
-  return node;
 }
 
-function toAlternatives(raw: Record<string, unknown>, walk: Walk, depth: number): BoundedSchema {
-  const node: Record<string, unknown> = {};
+function addAlternatives(node: Record<string, unknown>, raw: Record<string, unknown>, { walk, depth }: Place): void {
   for (const name of ALTERNATIVES) {
     const list = raw[name];
     if (Array.isArray(list) && list.length > 0) node[name] = list.map((entry) => toNode(entry, walk, depth + 1));
   }
   if (raw.not !== undefined) node.not = toNode(raw.not, walk, depth + 1);
-  return node;
 }
 
 function isSmallScalar(value: unknown): boolean {

@@ -4,7 +4,7 @@ import type { ExternalProvider, OfferedCapability } from '../../ports/providers/
 import type { Tool } from '../define-tool.ts';
 import { toBoundedSchema } from './bound-schema.ts';
 import { toPlainLine } from './plain-text.ts';
-import { toExternalTool, toStricter } from './to-external-tool.ts';
+import { type ExternalTools, toExternalTool, toExternalTools, toStricter } from './to-external-tool.ts';
 import { toNames } from './to-names.ts';
 
 /** Most capabilities of one provider; later ones are refused. */
@@ -30,22 +30,22 @@ interface OfferOptions {
 
 export function createOffer(provider: ExternalProvider, { clock, risks }: OfferOptions): ProviderOffer {
   /** Id → the tool, what it was made from, and how often it changed. */
-  const made = new Map<string, { key: string; tool: Tool; changes: number }>();
+  const made = new Map<string, { from: MadeFrom; tool: Tool; changes: number }>();
   let read: readonly OfferedCapability[] | null = null;
   let result: ReturnType<ProviderOffer['read']> = { tools: [], refused: [] };
 
-  function toTool(offered: OfferedCapability, names: { id: string; tool: string }): Tool {
-    const key = JSON.stringify([provider.name, { ...offered, parameters: null }, offered.parameters]);
+  function toTool(tools: ExternalTools, offered: OfferedCapability, names: { id: string; tool: string }): Tool {
+    const from = { name: provider.name, offered };
     const before = made.get(names.id);
-    if (before?.key === key) return before.tool;
+    if (before !== undefined && isSame(before.from, from)) return before.tool;
     const changes = (before?.changes ?? 0) + 1;
-    const tool = toExternalTool({
-      ...{ provider, offered, names, clock, schema: toBoundedSchema(offered.parameters) },
+    const tool = toExternalTool(tools, {
+      ...{ offered, names, schema: toBoundedSchema(offered.parameters) },
       // A call that was written for the capability before a change is refused by its version.
       version: isVersion(offered.version) ? offered.version : `${changes}.0.0`,
       leastRisk: risks.get(names.id) ?? 'medium',
     });
-    made.set(names.id, { key, tool, changes });
+    made.set(names.id, { from, tool, changes });
     risks.set(names.id, toStricter(tool.risk.level, risks.get(names.id) ?? 'medium'));
     return tool;
   }
@@ -55,6 +55,7 @@ export function createOffer(provider: ExternalProvider, { clock, risks }: OfferO
       const offers = provider.capabilities();
       if (offers === read) return result;
       read = offers;
+      const own = toExternalTools(provider, clock);
       const tools: Tool[] = [];
       const refused: RefusedCapability[] = [];
       const taken = new Set<string>();
@@ -65,7 +66,7 @@ export function createOffer(provider: ExternalProvider, { clock, risks }: OfferO
         const why = fault ?? (isTaken ? 'another capability has the same name' : null);
         try {
           if (names === null || why !== null) throw new Error(why ?? '');
-          tools.push(toTool(offered, names));
+          tools.push(toTool(own, offered, names));
           taken.add(names.id).add(names.tool);
         } catch (error) {
           refused.push({ name: toPlainLine(offered.name, 80), why: why ?? toErrorData(error).message });
@@ -78,6 +79,20 @@ export function createOffer(provider: ExternalProvider, { clock, risks }: OfferO
       return result;
     },
   };
+}
+
+interface MadeFrom {
+  name: string;
+  offered: OfferedCapability;
+}
+
+/** Compares as text, and only what was offered before: a thousand new capabilities are written out never. */
+function isSame(before: MadeFrom, now: MadeFrom): boolean {
+  return (before.name === now.name && before.offered === now.offered) || toText(before) === toText(now);
+}
+
+function toText({ name, offered }: MadeFrom): string {
+  return JSON.stringify([name, { ...offered, parameters: null }, offered.parameters]);
 }
 
 function isVersion(version: string | undefined): version is string {

@@ -1,12 +1,12 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { toolText } from '../../../../shared/i18n/tools.ts';
 import type { Asset } from '../../../../shared/model/asset/asset.ts';
-import type { RateLimit } from '../../../../shared/model/capability/manifest.ts';
+import type { ManifestProvider, RateLimit } from '../../../../shared/model/capability/manifest.ts';
 import { RISK_LEVELS, type RiskLevel, toRiskDemands } from '../../../../shared/model/capability/risk-matrix.ts';
 import type { Permission } from '../../../../shared/model/capability.ts';
 import { toSameText } from '../../../../shared/model/local-text.ts';
 import type { ExternalProvider, OfferedCapability, ProviderCall } from '../../ports/providers/provider.ts';
-import type { Tool } from '../define-tool.ts';
+import type { ModelCalls, Tool, ToolContext, ToolPorts } from '../define-tool.ts';
 import type { BoundedSchema } from './bound-schema.ts';
 import { toInputParser } from './check-input.ts';
 import { createDeclaration } from './declaration.ts';
@@ -27,97 +27,179 @@ const USUAL_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = { least: 1000, most: 600_000 };
 const RATE = { requests: 60, period: 'minute' } as const;
 /** What a program may claim to do that makes its capability `high` at least, whatever it says of the risk. */
-const GRAVE: ReadonlySet<string> = new Set<Permission>(['fs.delete', 'proc.exec', 'git.write']);
+const GRAVE: ReadonlySet<Permission> = new Set<Permission>(['fs.delete', 'proc.exec', 'git.write']);
 const PERIODS_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 /** Milliseconds between two sentences about the progress of a call. */
 const PROGRESS_MS = 250;
 const MAX_DETAIL = 4000;
 
-export interface ExternalToolOptions {
+const PERMISSIONS = ['ext.call'] as const;
+const NEEDS = ['assets'] as const;
+// The user sees what is sent.
+const APPROVAL: NonNullable<Tool['approval']> = { detail: async (input) => toPlainDetail(input) };
+const RISKS = Object.fromEntries(RISK_LEVELS.map((level) => [level, toRisk(level)])) as Record<RiskLevel, Tool['risk']>;
+
+/** What the tools of one provider have in common. */
+export interface ExternalTools {
   provider: ExternalProvider;
+  /** The name that the user sees. */
+  service: string;
+  manifest: ManifestProvider;
+  groups: readonly string[];
+  /** Milliseconds since 1970, and new unguessable ids. */
+  clock: { now(): number; id(): string };
+}
+
+export function toExternalTools(provider: ExternalProvider, clock: ExternalTools['clock']): ExternalTools {
+  const service = toPlainLine(provider.name, MAX_TITLE) || provider.id;
+  return { ...{ provider, service, clock }, manifest: toManifestProvider(provider), groups: toGroups(provider.id) };
+}
+
+interface ExternalToolOptions {
   offered: OfferedCapability;
   names: { id: string; tool: string };
   schema: BoundedSchema;
   version: string;
   /** The highest risk that this capability ever had. */
   leastRisk: RiskLevel;
-  /** Milliseconds since 1970, and new unguessable ids. */
-  clock: { now(): number; id(): string };
 }
 
 /**
  * Returns the tool for a capability of another program. Its effect cannot be undone and is not known, so each call asks; what the
  * provider says about itself can only make that stricter.
  */
-export function toExternalTool(options: ExternalToolOptions): Tool {
-  const { provider, offered, names, schema, version, leastRisk, clock } = options;
-  const service = toPlainLine(provider.name, MAX_TITLE) || provider.id;
-  const title = toPlainLine(offered.title ?? offered.name, MAX_TITLE) || names.tool;
-  const { effects = [] } = offered;
-  const claimed = toStricter(offered.risk ?? 'medium', effects.some((each) => GRAVE.has(each)) ? 'high' : 'medium');
-  const level = toStricter(claimed, leastRisk);
-  const timeout = Math.min(Math.max(offered.timeout ?? USUAL_TIMEOUT_MS, TIMEOUT_MS.least), TIMEOUT_MS.most);
-  const text = { tool: title, provider: service };
-  let parser: Tool['input'] | undefined;
-  return {
-    provider: toManifestProvider(provider),
-    capability: names.id,
-    name: names.tool,
-    version,
-    type: offered.type,
-    title: toSameText(title),
-    about: toolText('external_tool.about', text),
-    description: toDescription(service, offered.description ?? ''),
-    // Made at the first call: a thousand parsers would cost more than all else of a thousand declarations.
-    get input() {
-      parser ??= toInputParser(schema);
-      return parser;
-    },
-    rawInput: schema,
-    modelCalls: {},
-    output: ExternalAnswer,
-    permissions: ['ext.call'],
-    groups: toGroups(provider.id),
-    role: provider.id,
-    declaration: createDeclaration(provider, offered),
-    sideEffects: `Runs ${names.tool} of the other program ${service}${effects.length > 0 ? `, which says that it uses ${effects.join(', ')}` : ''}.`,
-    risk: {
-      level,
-      reason: 'Another program decides what this does; it may use files and the network in its own way.',
-      rollback: false,
-      snapshot: false,
-      approval: 'always',
-      audit: toRiskDemands(level, false).audit,
-    },
-    rateLimit: toStricterRate(offered.rateLimit),
-    timeout,
-    tags: (offered.tags ?? []).slice(0, 10).map((tag) => toPlainLine(tag, 40)),
-    examples: [],
-    needs: ['assets'],
-    inPlan: false,
-    assets: toKeptAssets,
-    // The user sees what is sent.
-    approval: { detail: async (input) => toPlainDetail(input) },
-    summarize: () => toolText('external_tool.summary', text),
-    paths: () => [],
-    async handler(input, { assets }, { signal, report }) {
-      const given = input as Record<string, unknown>;
-      refuseLeaks(given, service);
-      let shown = 0;
-      const answer = await callProvider(provider, {
-        ...{ name: offered.name, input: given, signal, timeout },
-        onProgress(said) {
-          if (signal.aborted || clock.now() - shown < PROGRESS_MS) return;
-          shown = clock.now();
-          void report(toSameText(`${service}: ${shortenMachinePaths(toPlainLine(said, 120))}`));
-        },
-      });
-      // Unknown to the provider, so that its text cannot end the quotation.
-      const mark = `[[${clock.id().slice(0, 8)}]]`;
-      const files = answer.failed ? [] : await keepFiles(answer, assets);
-      return toExternalAnswer(answer, { provider: service, mark, files });
-    },
-  };
+export function toExternalTool(tools: ExternalTools, options: ExternalToolOptions): Tool {
+  return new ExternalTool(tools, options);
+}
+
+/**
+ * A class, so that the parts that follow from the declaration are made when they are read: programs that connect at once declare a
+ * thousand tools, of which a conversation offers eighty and calls a few. Parts are read by name, never copied out of the object.
+ */
+class ExternalTool implements Tool {
+  readonly capability: string;
+  readonly name: string;
+  readonly version: string;
+  readonly rawInput: BoundedSchema;
+  readonly risk: Tool['risk'];
+  readonly #tools: ExternalTools;
+  readonly #offered: OfferedCapability;
+  #input: Tool['input'] | undefined;
+  #declaration: Tool['declaration'];
+
+  constructor(tools: ExternalTools, { offered, names, schema, version, leastRisk }: ExternalToolOptions) {
+    [this.#tools, this.#offered] = [tools, offered];
+    [this.capability, this.name, this.version, this.rawInput] = [names.id, names.tool, version, schema];
+    const claimed = toStricter(offered.risk ?? 'medium', offered.effects?.some(isGrave) ? 'high' : 'medium');
+    this.risk = RISKS[toStricter(claimed, leastRisk)];
+  }
+
+  get provider(): ManifestProvider {
+    return this.#tools.manifest;
+  }
+  get role(): string {
+    return this.#tools.provider.id;
+  }
+  get groups(): readonly string[] {
+    return this.#tools.groups;
+  }
+  get type(): Tool['type'] {
+    return this.#offered.type;
+  }
+  get title(): Tool['title'] {
+    return toSameText(this.#title);
+  }
+  get about(): Tool['about'] {
+    return toolText('external_tool.about', this.#text);
+  }
+  get description(): string {
+    return toDescription(this.#tools.service, this.#offered.description ?? '');
+  }
+  get input(): Tool['input'] {
+    this.#input ??= toInputParser(this.rawInput);
+    return this.#input;
+  }
+  get modelCalls(): ModelCalls {
+    return {};
+  }
+  get output(): Tool['output'] {
+    return ExternalAnswer;
+  }
+  get permissions(): Tool['permissions'] {
+    return PERMISSIONS;
+  }
+  get declaration(): NonNullable<Tool['declaration']> {
+    this.#declaration ??= createDeclaration(this.#tools.provider, this.#offered);
+    return this.#declaration;
+  }
+  get sideEffects(): string {
+    const { effects = [] } = this.#offered;
+    const claimed = effects.length > 0 ? `, which says that it uses ${effects.join(', ')}` : '';
+    return `Runs ${this.name} of the other program ${this.#tools.service}${claimed}.`;
+  }
+  get rateLimit(): Tool['rateLimit'] {
+    return toStricterRate(this.#offered.rateLimit);
+  }
+  get timeout(): number {
+    return Math.min(Math.max(this.#offered.timeout ?? USUAL_TIMEOUT_MS, TIMEOUT_MS.least), TIMEOUT_MS.most);
+  }
+  get tags(): readonly string[] {
+    return (this.#offered.tags ?? []).slice(0, 10).map((tag) => toPlainLine(tag, 40));
+  }
+  get examples(): Tool['examples'] {
+    return [];
+  }
+  get needs(): readonly ['assets'] {
+    return NEEDS;
+  }
+  get inPlan(): boolean {
+    return false;
+  }
+  get approval(): NonNullable<Tool['approval']> {
+    return APPROVAL;
+  }
+
+  get #title(): string {
+    return toPlainLine(this.#offered.title ?? this.#offered.name, MAX_TITLE) || this.name;
+  }
+  get #text(): { tool: string; provider: string } {
+    return { tool: this.#title, provider: this.#tools.service };
+  }
+
+  assets(output: unknown): Asset[] {
+    return toKeptAssets(output);
+  }
+
+  summarize(): ReturnType<Tool['summarize']> {
+    return toolText('external_tool.summary', this.#text);
+  }
+
+  paths(): string[] {
+    return [];
+  }
+
+  async handler(
+    input: unknown,
+    { assets }: Pick<ToolPorts, 'assets'>,
+    { signal, report }: Pick<ToolContext, 'signal' | 'report'>,
+  ): Promise<ExternalAnswer> {
+    const { provider, service, clock } = this.#tools;
+    const given = input as Record<string, unknown>;
+    refuseLeaks(given, service);
+    let shown = 0;
+    const answer = await callProvider(provider, {
+      ...{ name: this.#offered.name, input: given, signal, timeout: this.timeout },
+      onProgress(said) {
+        if (signal.aborted || clock.now() - shown < PROGRESS_MS) return;
+        shown = clock.now();
+        void report(toSameText(`${service}: ${shortenMachinePaths(toPlainLine(said, 120))}`));
+      },
+    });
+    // Unknown to the provider, so that its text cannot end the quotation.
+    const mark = `[[${clock.id().slice(0, 8)}]]`;
+    const files = answer.failed ? [] : await keepFiles(answer, assets);
+    return toExternalAnswer(answer, { provider: service, mark, files });
+  }
 }
 
 /** Calls the program; what it or its protocol says of a failure names no folder of this computer either. */
@@ -154,6 +236,19 @@ function toDescription(service: string, said: string): string {
 function toPlainDetail(input: unknown): string {
   const text = JSON.stringify(input, null, 1);
   return text.length > MAX_DETAIL ? `${text.slice(0, MAX_DETAIL)}\n… (${text.length - MAX_DETAIL} more)` : text;
+}
+
+function toRisk(level: RiskLevel): Tool['risk'] {
+  return {
+    level,
+    reason: 'Another program decides what this does; it may use files and the network in its own way.',
+    ...{ rollback: false, snapshot: false, approval: 'always' },
+    audit: toRiskDemands(level, false).audit,
+  };
+}
+
+function isGrave(effect: Permission): boolean {
+  return GRAVE.has(effect);
 }
 
 /** Returns the limit that a program declares where it allows no more calls than the app's own, else that one. */

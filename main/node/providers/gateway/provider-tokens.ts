@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -34,30 +34,19 @@ export interface ProviderTokens {
 export function createProviderTokens(dataFolder: string, now: () => number): ProviderTokens {
   const file = path.join(dataFolder, FILE);
   const queue = createSerialQueue();
-  let reading: Promise<Stored[]> | null = null;
+  let known: { bytes: Buffer; tokens: readonly Stored[]; byDigest: ReadonlyMap<string, string> } | null = null;
 
-  async function read(): Promise<Stored[]> {
-    const bytes = await readPrivateFile(file, FILE);
-    try {
-      return z
-        .array(Stored)
-        .max(MAX_TOKENS)
-        .parse(JSON.parse(bytes?.toString() ?? '[]'));
-    } catch {
-      return []; // Nothing connects; the user creates tokens anew.
-    }
+  /** Reads the file each time, because another window may have changed it, and parses it only if it changed. */
+  async function readKnown(): Promise<NonNullable<typeof known>> {
+    const bytes = (await readPrivateFile(file, FILE)) ?? Buffer.from('[]');
+    if (known?.bytes.equals(bytes)) return known;
+    const tokens = parse(bytes.toString());
+    known = { bytes, tokens, byDigest: new Map(tokens.map(({ digest, provider }) => [digest, provider])) };
+    return known;
   }
+  const read = async (): Promise<readonly Stored[]> => (await readKnown()).tokens;
 
-  /** Programs that connect at once share one read; a change of the tokens never runs during it. */
-  function readShared(): Promise<Stored[]> {
-    reading ??= queue.run(read).finally(() => {
-      reading = null;
-    });
-    return reading;
-  }
-
-  /** Reads again for each change, because another window may have changed the file. */
-  async function write(change: (tokens: Stored[]) => Stored[]): Promise<void> {
+  async function write(change: (tokens: readonly Stored[]) => Stored[]): Promise<void> {
     try {
       const next = change(await read());
       await mkdir(dataFolder, { recursive: true, mode: 0o700 });
@@ -86,19 +75,25 @@ export function createProviderTokens(dataFolder: string, now: () => number): Pro
           });
         }
         const token = `${PREFIX}${randomBytes(32).toString('base64url')}`;
-        const added = { provider, digest: toDigest(token).toString('hex'), createdAt: now() };
+        const added = { provider, digest: toDigest(token), createdAt: now() };
         await write((tokens) => [...tokens.filter((each) => each.provider !== provider), added]);
         return token;
       }),
     remove: (provider) => queue.run(() => write((tokens) => tokens.filter((each) => each.provider !== provider))),
-    async find(token) {
-      const offered = toDigest(token);
-      const tokens = await readShared();
-      return tokens.find(({ digest }) => timingSafeEqual(Buffer.from(digest, 'hex'), offered))?.provider ?? null;
-    },
+    // How long the look-up takes could tell something of a digest only, of which no token can be made.
+    find: (token) => queue.run(async () => (await readKnown()).byDigest.get(toDigest(token)) ?? null),
   };
 }
 
-function toDigest(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+function parse(text: string): readonly Stored[] {
+  try {
+    return z.array(Stored).max(MAX_TOKENS).parse(JSON.parse(text));
+  } catch {
+    return []; // Nothing connects; the user creates tokens anew.
+  }
+}
+
+/** Returns the SHA-256 in hexadecimal digits. */
+function toDigest(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }
