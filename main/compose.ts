@@ -5,7 +5,6 @@ import { APP_VERSION } from './app-version.ts';
 import { openStages, type Stages } from './compose-stages.ts';
 import type { TurnLimits } from './core/agent/loop/turn-guards.ts';
 import { type App, createApp, type Fault } from './core/app.ts';
-import type { EnginePages } from './core/ports/engine-pages.ts';
 import type { Host } from './core/ports/host.ts';
 import type { Updates } from './core/ports/updates.ts';
 import { createApiServer } from './node/api/api-server.ts';
@@ -17,6 +16,7 @@ import { findUserFolders } from './node/app-data/user-data.ts';
 import { createModels } from './node/models/create-models.ts';
 import type { StepTimeouts } from './node/models/silence-timer.ts';
 import { createPlaytestPorts } from './node/playtest/playtest-ports.ts';
+import type { ScriptPages } from './node/playtest/script-pages.ts';
 import { createProviderGateway } from './node/providers/gateway/gateway.ts';
 import { createMcpServers } from './node/providers/mcp/mcp-servers.ts';
 import { createProviderSecrets } from './node/providers/provider-secrets.ts';
@@ -39,7 +39,7 @@ export interface ComposeOptions {
   /** The host's `fetch`, if it supports the system's proxies and certificates. */
   fetch?: typeof fetch;
   /** How the host opens pages for playtests; default: the browser of this computer. */
-  enginePages?: EnginePages;
+  enginePages?: ScriptPages;
   /** Updates of the app, if the host can install them. */
   updates?: Updates;
   /** Limits of the assistant instead of the standard ones; tests use short pauses and low limits. */

@@ -28,6 +28,7 @@ test('sends several options and own words as one answer', async ({ app, service 
   await logOf(page).getByRole('textbox', { name: 'Answer in your own words…' }).fill('but softly');
   await page.keyboard.press('Enter');
   await expect(chatOf(page).getByText('but softly')).toBeVisible();
-  const last = service.requests.find(({ body }) => JSON.stringify(body).includes('but softly'));
-  expect(JSON.stringify(last?.body.messages)).toContain('“白天”\\n“黄昏”\\nbut softly');
+  // The page shows the answer before the app sends it.
+  const sent = () => JSON.stringify(service.requests.map(({ body }) => body.messages));
+  await expect.poll(sent).toContain('“白天”\\n“黄昏”\\nbut softly');
 });

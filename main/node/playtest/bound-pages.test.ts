@@ -1,25 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createContext, runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import type { EnginePage } from '../../core/ports/engine-pages.ts';
-import { boundPages, CALL_LIMITS } from './bound-pages.ts';
+import { boundPages, CALL_LIMITS, MAX_ANSWER } from './bound-pages.ts';
+import type { ScriptPage } from './script-pages.ts';
 
 const never = new Promise<never>(() => undefined);
 const limits = { calls: { ...CALL_LIMITS, advance: 50 }, close: 50 };
 
-function toPages(page: Partial<EnginePage>, opens: Promise<unknown> = Promise.resolve()) {
+function toPages(page: Partial<ScriptPage>, opens: Promise<unknown> = Promise.resolve()) {
   const closed: string[] = [];
   const close = async () => void closed.push('closed');
   const pages = boundPages(
     {
       async open() {
         await opens;
-        return { call: () => never, close, ...page };
+        return { evaluate: () => never, close, ...page };
       },
     },
     limits,
   );
   return { pages, closed };
 }
+
+/** A page whose scripts run before those of the app. */
+function toGame(script: string) {
+  const game = createContext({});
+  runInContext(script, game);
+  return toPages({ evaluate: (call) => runInContext(call, game) as Promise<unknown> }).pages;
+}
+
+it.each([
+  ['an object', `async () => ({ input: 7 })`, { input: 7 }],
+  ['nothing', `async () => undefined`, null],
+])('passes on an answer that is %s', async (_name, restart, answer) => {
+  const page = await toGame(`__playtest = { restart: ${restart} }`).open('', new AbortController().signal);
+  await expect(page.call('restart', 7)).resolves.toEqual(answer);
+});
+
+it.each([
+  ['a long text', `__playtest = { restart: async () => 'x'.repeat(${MAX_ANSWER}) }`],
+  ['a long error', `__playtest = { restart: async () => { throw 'x'.repeat(${MAX_ANSWER}) } }`],
+  ['a list behind a forged JSON', `JSON.stringify = () => ({ length: 1 }); __playtest = { restart: async () => 1 }`],
+  ['no JSON', `JSON.stringify = () => '{'; __playtest = { restart: async () => 1 }`],
+  ['no player', ''],
+])('takes %s of a hostile page for silence', async (_name, script) => {
+  const page = await toGame(script).open('', new AbortController().signal);
+  await expect(page.call('restart', 7)).rejects.toMatchObject({ code: 'E_TIMEOUT' });
+});
 
 it('gives up a call that is not answered in its own time', async () => {
   const { pages } = toPages({});
@@ -38,7 +65,7 @@ it('rejects every call at once when the run is stopped', async () => {
 });
 
 it('takes an answer that is an exception of the page for silence', async () => {
-  const { pages } = toPages({ call: () => Promise.reject(new Error('__playtest is not defined')) });
+  const { pages } = toPages({ evaluate: () => Promise.reject(new Error('The page has gone.')) });
   const page = await pages.open('', new AbortController().signal);
   await expect(page.call('choose', {})).rejects.toMatchObject({ code: 'E_TIMEOUT' });
 });

@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withAbort } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { EnginePage, EnginePages } from '../../core/ports/engine-pages.ts';
+import type { ScriptPages } from './script-pages.ts';
+
+type CallName = Parameters<EnginePage['call']>[0];
 
 /** Longer than each call of the player takes: only a page that hangs gives no answer by then. */
-export const CALL_LIMITS: Readonly<Record<Parameters<EnginePage['call']>[0], number>> = {
+export const CALL_LIMITS: Readonly<Record<CallName, number>> = {
   ready: 70_000,
   restart: 30_000,
   advance: 150_000,
@@ -13,17 +16,21 @@ export const CALL_LIMITS: Readonly<Record<Parameters<EnginePage['call']>[0], num
 /** For how long the end of a run waits for its page; the host goes on ending it. */
 const CLOSE_LIMIT_MS = 1_500;
 
+/** Characters of an answer as JSON. A scene of 100,000 lines needs a million for the lines that it played. */
+export const MAX_ANSWER = 32 * 1024 * 1024;
+
 interface Limits {
   calls: typeof CALL_LIMITS;
   close: number;
 }
 
 /**
- * Bounds what a run waits for, because a script of the game may keep its page busy for ever. The end of the signal rejects each
- * call at once. Calls throw `E_TIMEOUT` where the page gives no answer in time, has ended, or throws.
+ * Calls the player in the pages of a host, and bounds what a run waits for and takes: a script of the game may keep its page busy for
+ * ever, or answer without end. The end of the signal rejects each call at once. Calls throw `E_TIMEOUT` where the page gives no
+ * answer in time, one of more than `MAX_ANSWER`, has ended, or throws.
  */
 export function boundPages(
-  pages: EnginePages,
+  pages: ScriptPages,
   { calls, close }: Limits = { calls: CALL_LIMITS, close: CLOSE_LIMIT_MS },
 ): EnginePages {
   return {
@@ -35,7 +42,8 @@ export function boundPages(
         throw error;
       });
       return {
-        call: (name, input) => withAbort(inTime(page.call(name, input), calls[name]), signal),
+        call: (name, input) =>
+          withAbort(inTime(page.evaluate(toCall(name, input)).then(toAnswer), calls[name]), signal),
         async close() {
           const closing = page.close();
           closing.catch(() => undefined);
@@ -44,6 +52,26 @@ export function boundPages(
       };
     },
   };
+}
+
+/**
+ * Returns a script that resolves to the answer as JSON, or to null. Measured in the page, so that a huge answer never leaves its process. A game
+ * may replace `JSON` and throw anything, but neither what `typeof` is nor the length of a text.
+ */
+function toCall(name: CallName, input: unknown): string {
+  return `(async () => {
+    try {
+      const text = JSON.stringify((await __playtest.${name}(${JSON.stringify(input)})) ?? null);
+      return typeof text === 'string' && text.length <= ${MAX_ANSWER} ? text : null;
+    } catch {
+      return null;
+    }
+  })()`;
+}
+
+function toAnswer(text: unknown): unknown {
+  if (typeof text !== 'string') throw new Error('The page gave no answer, or one that is too long.');
+  return JSON.parse(text);
 }
 
 function inTime(work: Promise<unknown>, limit: number): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { EnginePage, EnginePages } from '../../core/ports/engine-pages.ts';
 import { createPlaytestRule } from '../../network/allowed-addresses.ts';
 import { type BrowserProgram, startSession } from '../browser/browser-session.ts';
+import type { ScriptPage, ScriptPages } from './script-pages.ts';
 
 const LOAD_TIMEOUT_MS = 60_000;
 /** The engine draws with WebGL, which a browser without a graphics card offers only on request. */
@@ -14,7 +14,7 @@ export function createBrowserEnginePages(options: {
   environment: Readonly<Record<string, string | undefined>>;
   /** A browser other than the detected one, and what it needs. */
   program?: BrowserProgram;
-}): EnginePages {
+}): ScriptPages {
   return {
     async open(url, signal) {
       signal.throwIfAborted();
@@ -46,8 +46,8 @@ export function createBrowserEnginePages(options: {
         signal.throwIfAborted();
         throw new AppError('E_PREVIEW_FAIL', 'The engine did not start.', { reason: 'playtest.noStart', cause });
       }
-      const page: EnginePage = {
-        call: (name, input) => session.page.evaluate(`__playtest.${name}(${JSON.stringify(input)})`),
+      const page: ScriptPage = {
+        evaluate: (script) => session.page.evaluate(script),
         async close() {
           signal.removeEventListener('abort', stop);
           await end();

@@ -1,11 +1,12 @@
 import type { Locale } from '../../../shared/model/local-text.ts';
-import type { EnginePages, PlaytestPorts } from '../../core/ports/engine-pages.ts';
+import type { PlaytestPorts } from '../../core/ports/engine-pages.ts';
 import type { BrowserProgram } from '../browser/browser-session.ts';
 import { isIdleTalk } from '../stage/link/engine-noise.ts';
 import { createStageServer } from '../stage/stage-server.ts';
 import { boundPages } from './bound-pages.ts';
 import { createBrowserEnginePages } from './browser-engine-pages.ts';
 import { openPlaytestStage } from './open-playtest-stage.ts';
+import type { ScriptPages } from './script-pages.ts';
 
 /** Creates what the playtests of one game need: a server for each run, and the pages of the host or of the installed browser. */
 export function createPlaytestPorts(options: {
@@ -16,7 +17,7 @@ export function createPlaytestPorts(options: {
   /** The language of the engine's own interface. */
   locale: () => Locale;
   /** How the host opens pages; default: the browser of this computer. */
-  pages?: EnginePages;
+  pages?: ScriptPages;
   program?: BrowserProgram;
 }): PlaytestPorts {
   const { root, engineDirectory, environment, locale, program } = options;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Session, session, type WebContents, WebContentsView } from 'electron';
 import { AppError } from '../../../../shared/errors.ts';
-import type { EnginePage, EnginePages } from '../../../core/ports/engine-pages.ts';
 import { createPlaytestRule } from '../../../network/allowed-addresses.ts';
+import type { ScriptPage, ScriptPages } from '../../../node/playtest/script-pages.ts';
 
 const LOAD_TIMEOUT_MS = 60_000;
 /** The engine lays out for its own size and scales. */
@@ -14,7 +14,7 @@ const views = new Set<WebContentsView>();
  * Opens pages for playtests in this Electron: a view that belongs to no window, so that it is never shown, takes no focus and keeps
  * no app running. It has a profile in memory of its own, no preload and no Node, and reaches its stage only.
  */
-export function createHiddenEnginePages(): EnginePages {
+export function createHiddenEnginePages(): ScriptPages {
   return {
     async open(url, signal) {
       signal.throwIfAborted();
@@ -53,9 +53,8 @@ export function createHiddenEnginePages(): EnginePages {
         signal.throwIfAborted();
         throw new AppError('E_PREVIEW_FAIL', 'The engine did not start.', { reason: 'playtest.noStart', cause });
       }
-      const page: EnginePage = {
-        call: (name, input) =>
-          Promise.race([webContents.executeJavaScript(`__playtest.${name}(${JSON.stringify(input)})`), gone]),
+      const page: ScriptPage = {
+        evaluate: (script) => Promise.race([webContents.executeJavaScript(script), gone]),
         close,
       };
       return page;
