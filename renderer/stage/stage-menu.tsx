@@ -13,7 +13,7 @@ export function StageMenu() {
   const { t } = useTranslation('stage');
   const isOff = useStage((state) => state.stage.url === null);
   const hasPlace = useStage((state) => state.stage.place !== null);
-  const hasRoute = useStage((state) => state.stage.route !== undefined);
+  const route = useStage((state) => state.stage.route);
   const { frame, isLarge } = useStageView((state) => state);
   const isOut = useStageWindow();
   const moveOut = () => {
@@ -43,7 +43,7 @@ export function StageMenu() {
         <Menu.Divider />
         <Menu.Label>{t('menu.route')}</Menu.Label>
         <Menu.Item onClick={recordRoute}>{t('menu.record')}</Menu.Item>
-        <Menu.Item disabled={!hasRoute} onClick={saveRoute}>
+        <Menu.Item disabled={!route} onClick={() => route && saveRoute(route)}>
           {t('menu.saveRoute')}
         </Menu.Item>
         <Menu.Divider />

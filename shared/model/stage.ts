@@ -167,6 +167,8 @@ export const StageState = z.object({
   replay: StageReplay.optional(),
   /** Absent unless the story was played from the start of the game. */
   route: StageRoute.optional(),
+  /** What the user recorded until the stage was sent to another line; absent once it is dismissed, or another recording begins. */
+  endedRoute: StageRoute.optional(),
   /** Whether a WebGAL Terre runs that has the game. */
   isInTerre: z.boolean().optional(),
   /** Absent unless the game has an engine of its own. */

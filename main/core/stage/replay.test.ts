@@ -29,7 +29,16 @@ function createEngine() {
     for (const listener of listeners) listener(event);
   };
   const engine = {
-    ...{ scene: '', line: 0, lines: scanScene(''), orders: [] as string[], jumps: 0, reloads: 0, isSilent: false },
+    ...{
+      scene: '',
+      line: 0,
+      lines: scanScene(''),
+      orders: [] as string[],
+      jumps: 0,
+      reloads: 0,
+      isSilent: false,
+      isLate: false,
+    },
     send,
     report: () => send({ kind: 'snapshot', scene: engine.scene, line: engine.line, jumped: true, stage: {} }),
   };
@@ -59,7 +68,7 @@ function createEngine() {
     engine.orders.push(name);
     if (engine.isSilent) return { done: false, reason: 'no-answer', state: null };
     const reply = act();
-    engine.report();
+    if (!engine.isLate) engine.report();
     return reply;
   };
   const link: StageLink = {
@@ -157,6 +166,44 @@ it('plays the choices back to the same sentence after an edit, wherever its line
   // What was played back counts as played: another edit comes to the same sentence.
   await edit([...SCENE.slice(0, 8), 'Yuki:second, changed;', ...SCENE.slice(9)]);
   expect(shown()).toBe('third');
+});
+
+it('plays back to the sentence after a choice whose effect the engine had not reported', async () => {
+  await stage.step();
+  engine.isLate = true;
+  await stage.choose(2);
+  engine.isLate = false;
+  await edit(['; a note', ...SCENE]);
+  expect(shown()).toBe('walks');
+  expect(stage.state().replay).toBeUndefined();
+});
+
+it('plays back a choice that was made at the line of the jump', async () => {
+  stage.show({ path: START, line: 2, source: 'saved' });
+  await settle();
+  engine.isLate = true;
+  await stage.choose(2);
+  engine.isLate = false;
+  await edit(['; a note', ...SCENE]);
+  expect(shown()).toBe('walks');
+});
+
+it('keeps what was recorded when the stage is sent to another line, until it is saved or another recording begins', async () => {
+  stage.way.record(true);
+  await settle();
+  await stage.step();
+  await stage.choose(2);
+  stage.show({ path: START, line: 9, source: 'saved' });
+  await settle();
+  const steps = [{ kind: 'choice', text: 'Walk', nth: 1 }];
+  expect([stage.state().route, stage.state().endedRoute]).toMatchObject([undefined, { steps, isRecording: false }]);
+  stage.way.record(true);
+  await settle();
+  expect(stage.state().endedRoute).toBeUndefined();
+  stage.show({ path: START, line: 9, source: 'saved' });
+  await settle();
+  stage.way.record(false);
+  expect(stage.state().endedRoute).toBeUndefined();
 });
 
 it('stops behind a sentence that was deleted', async () => {

@@ -100,8 +100,12 @@ export const theme = createTheme({
     Combobox: Combobox.extend({ defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } }),
     Popover: Popover.extend({ defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } }),
     Menu: Menu.extend({
-      defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false },
-      styles: { item: { padding: '5px 10px' } },
+      defaultProps: {
+        ...{ shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false },
+        // Never higher than the room at its side; the rest is reached by scrolling.
+        middlewares: { size: { padding: 8 } },
+      },
+      styles: { dropdown: { overflowY: 'auto' }, item: { padding: '5px 10px' } },
     }),
     Modal: Modal.extend({
       defaultProps: {

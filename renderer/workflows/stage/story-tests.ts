@@ -1,6 +1,7 @@
 import type { PlaytestSource } from '../../../shared/model/playtest/playtest-state.ts';
 import { toRoute } from '../../../shared/model/playtest/route-to-test.ts';
 import type { StoryTest } from '../../../shared/model/playtest/story-test.ts';
+import type { StageRoute } from '../../../shared/model/stage/stage-route.ts';
 import { api } from '../../api.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { flushSaves } from '../../state/documents/editor-store.ts';
@@ -26,13 +27,15 @@ function toSource(): PlaytestSource {
   return stageStore.getState().stage.place?.source === 'proposal' ? 'proposed' : 'unsaved';
 }
 
-/** Opens the dialog for a test of the route that was played on the stage, and ends its recording. */
-export function saveRoute(): void {
-  const { route, shown } = stageStore.getState().stage;
-  if (!route) return;
-  if (route.isRecording) setRecording(false);
+/** Opens the dialog for a test of a route that was played on the stage, and ends its recording. */
+export function saveRoute(route: StageRoute): void {
+  const { route: current, endedRoute, shown } = stageStore.getState().stage;
+  const isEnded = route === endedRoute;
+  if (current?.isRecording || isEnded) setRecording(false);
   const test = { name: '', ...toRoute(route.steps), expect: {} };
-  editTest({ at: null, test, source: toSource(), shown, hasSetVariable: route.hasSetVariable });
+  // The stage has left the place to which an ended recording came.
+  const reached = isEnded ? null : shown;
+  editTest({ at: null, test, source: toSource(), shown: reached, hasSetVariable: route.hasSetVariable });
   showTests();
 }
 

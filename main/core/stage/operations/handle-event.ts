@@ -56,6 +56,7 @@ function handleDisconnected(stage: StageMemory): void {
 
 function handleSnapshot(stage: StageMemory, snapshot: StageSnapshot): void {
   stage.last = snapshot;
+  stage.isAhead = false;
   stage.timers.clear('silent');
   watchProgress(stage, snapshot);
   const before = stage.state.shown?.scene;

@@ -16,6 +16,7 @@ export function noteStep(stage: StageMemory, event: RouteEvent): void {
   if (event.kind === 'chose') route.steps.push({ kind: 'choice', text: event.text, nth: event.nth });
   else if (event.kind === 'typed') route.steps.push({ kind: 'input', text: event.text });
   else route.isOver = true;
+  stage.isAhead = !route.isOver;
   if (route.steps.length >= MAX_ROUTE) route.isOver = true;
   publish(stage);
 }
@@ -23,4 +24,5 @@ export function noteStep(stage: StageMemory, event: RouteEvent): void {
 /** Begins the route anew, for a jump that keeps nothing of it. */
 export function clearRoute(stage: StageMemory, isRecording: boolean): void {
   stage.route = { steps: [], isRecording, isOver: false, hasSetVariable: false };
+  stage.isAhead = false;
 }

@@ -26,17 +26,20 @@ export function keepRoute(stage: StageMemory): void {
     stage.replay = { ...replay, hasBegun: false };
     return;
   }
-  const hasMoved = last !== null && run?.settledAt != null && (!last.jumped || last.line !== run.settledAt);
+  const hasMoved =
+    last !== null && run?.settledAt != null && (stage.isAhead || !last.jumped || last.line !== run.settledAt);
   if (!hasMoved || !state.shown) return;
   const { scene, line } = state.shown;
   const text = played?.path === scene ? played.text : null;
-  stage.replay = { steps: [...route.steps], scene, line, text, hasBegun: false, isReloading: false };
+  const target = { scene, line, text, isAfterSteps: stage.isAhead };
+  stage.replay = { ...target, steps: [...route.steps], hasBegun: false, isReloading: false };
   stage.replayNote = { state: 'playing', choice: '' };
   publish(stage);
 }
 
-/** Forgets the way: the user asked for another line. */
+/** Forgets the way: the user asked for another line. What was recorded until then is kept for the user to save. */
 export function forgetRoute(stage: StageMemory): void {
+  if (stage.route.isRecording) stage.endedRoute = { ...stage.route, isRecording: false };
   clearRoute(stage, false);
   stage.replay = null;
   stage.replayNote = null;
@@ -70,7 +73,8 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
       continue;
     }
     const here = toPlace(stage, state);
-    if (left.length === 0 && isThere({ scene: replay.scene, line }, here, before)) return endReplay(stage, null);
+    const isAtEnd = replay.isAfterSteps || isThere({ scene: replay.scene, line }, here, before);
+    if (left.length === 0 && isAtEnd) return endReplay(stage, null);
     if (!reply.done && !WAITS.has(reply.reason)) {
       return endReplay(stage, { state: 'stopped', choice: '' });
     }

@@ -47,14 +47,15 @@ export function takeWay(stage: StageMemory, way: TakenWay): void {
   applyLater(stage, 0, true);
 }
 
-/** Begins the game anew and records what the player does, or ends the recording and keeps the route. */
+/** Begins the game anew and records what the player does, or ends the recording, keeps the route and dismisses one that was ended. */
 export function recordRoute(stage: StageMemory, isRecording: boolean): void {
+  if (isRecording) forgetRoute(stage);
+  stage.endedRoute = null;
   if (!isRecording) {
     stage.route.isRecording = false;
     publish(stage);
     return;
   }
-  forgetRoute(stage);
   clearRoute(stage, true);
   publish(stage, { place: { path: START_PATH, line: 1, source: stage.state.place?.source ?? 'saved' } });
   applyLater(stage, 0, true);

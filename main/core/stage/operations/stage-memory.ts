@@ -42,6 +42,8 @@ export interface Replay {
   line: number;
   /** The text of that scene then; null if it is not known. */
   text: string | null;
+  /** The sentence after the last step is meant: the engine had not reported it yet. */
+  isAfterSteps: boolean;
   hasBegun: boolean;
   /** True until the page of the engine has gone that is loaded anew. */
   isReloading: boolean;
@@ -74,6 +76,10 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   readonly ways: Map<string, { line: number; text: string }[]>;
   /** What the player did since the last jump. */
   route: StageRoute;
+  /** True from a step of the player to the next report of the engine. */
+  isAhead: boolean;
+  /** What the user recorded until the stage was sent elsewhere; until it is saved or dismissed. */
+  endedRoute: StageRoute | null;
   /** The text of the scene on the stage when the story came to it. */
   played: { path: string; text: string } | null;
   replay: Replay | null;
@@ -116,6 +122,8 @@ export function createStageMemory(
     others: [],
     ways: new Map(),
     route: { steps: [], isRecording: false, isOver: false, hasSetVariable: false },
+    isAhead: false,
+    endedRoute: null,
     played: null,
     replay: null,
     replayNote: null,
@@ -145,6 +153,8 @@ export function publish(stage: StageMemory, change: Partial<StageState> = {}): v
   const route = toStageRoute(stage);
   if (route) next.route = route;
   else delete next.route;
+  if (stage.endedRoute) next.endedRoute = stage.endedRoute;
+  else delete next.endedRoute;
   if (stage.forks.length > 0) next.forks = [...stage.forks];
   else delete next.forks;
   if (stage.way) next.way = stage.way;

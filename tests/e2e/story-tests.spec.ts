@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { writeBrowserLauncher } from '../../support/window/browser.ts';
-import { test as base, expect as baseExpect } from '../fixtures.ts';
+import { writeBrowserLauncher } from '../support/window/browser.ts';
+import { test as base, expect as baseExpect } from './fixtures.ts';
 
 const test = base.extend({
   // The web host plays in the browser of this computer.
@@ -153,13 +153,24 @@ test('does not write a file with a fault, and takes the route that was played wi
     join(projectDir, 'game/scene/start.txt'),
     ':开头;\nchoose:留下:stay|走:go;\nlabel:stay;\n:留下了;\nend;\nlabel:go;\nend;\n',
   );
-  await stageMenu(page, 'From the start of the game');
   const stage = page.frameLocator('iframe');
-  await expect(stage.locator('#textBoxMain')).toContainText(/开.*头/);
-  await takeTheStage(page);
-  await playOn(page, '#chooseContainer >> text=留下');
-  await stage.getByText('留下').click();
-  await expect(stage.locator('#textBoxMain')).toContainText(/留.*了/);
+  const playToStay = async () => {
+    await expect(stage.locator('#textBoxMain')).toContainText(/开.*头/);
+    await takeTheStage(page);
+    await playOn(page, '#chooseContainer >> text=留下');
+    await stage.getByText('留下').click();
+    await expect(stage.locator('#textBoxMain')).toContainText(/留.*了/);
+  };
+  await stageMenu(page, 'Record a route from the start');
+  await playToStay();
+  await test.step('a jump ends a recording, which is kept until it is saved or not', async () => {
+    await stageMenu(page, 'From the start of the game');
+    await expect(recording(page)).toContainText('The recording has ended, because the stage was sent to another line');
+    await expect(recording(page)).toContainText('choices 1');
+    await recording(page).getByRole('button', { name: 'Don’t save' }).click();
+    await expect(recording(page)).toHaveCount(0);
+  });
+  await playToStay();
   await writeFile(file, '{"tests": [');
   await stageMenu(page, 'Save the route so far as a test…');
   const dialog = page.getByRole('dialog', { name: 'A new story test' });
