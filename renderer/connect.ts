@@ -19,6 +19,7 @@ import { connectUpdates } from './state/updates-store.ts';
 import { connectFileChanges } from './workflows/changes/file-changes.ts';
 import { connectOffers } from './workflows/open-project.ts';
 import { connectViewer } from './workflows/viewer/serve-assistant.ts';
+import { connectDrawing } from './workflows/viewer/serve-drawing.ts';
 
 let isConnected = false;
 
@@ -46,5 +47,6 @@ export function connectOnce(): void {
   connectPlaytest();
   connectStoryTests();
   connectViewer();
+  connectDrawing();
   connectUpdates();
 }

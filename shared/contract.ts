@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ErrorData } from './errors.ts';
 import { method } from './method.ts';
-import { assetMethods } from './model/asset/asset-methods.ts';
+import { assetEvents, assetMethods } from './model/asset/asset-methods.ts';
 import { capabilityEvents, capabilityMethods } from './model/capability/capability-methods.ts';
 import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, ContextUse, QuestionAnswer } from './model/chat.ts';
 import {
@@ -469,6 +469,7 @@ export const events = {
   'tools.changed': z.object({}),
   ...capabilityEvents,
   ...terreEvents,
+  ...assetEvents,
   'settings.changed': z.object({ settings: Settings, keys: KeyState }),
   'updates.changed': UpdateState,
   /** The user chose a menu item of the host; the page carries it out. */

@@ -102,7 +102,7 @@ export interface OpenProjectOptions extends StageChoiceOptions {
 /** Creates the services of a game in dependency order, which is the order of `services.ts`. */
 export async function openProject(options: OpenProjectOptions): Promise<OpenProject> {
   const { workspace, ports, emit, locale, onFault } = options;
-  const { reader, snapshots, project, commands, browser } = workspace;
+  const { reader, snapshots, assets, project, commands, browser } = workspace;
   const { clock } = ports;
   const buffers = createBuffers();
   buffers.on(reportUnsaved(buffers, emit));
@@ -138,8 +138,8 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   const skills = createSkills(workspace.skillFiles);
   const toolPorts = {
-    ...{ reader: proposals.reader, writer: proposals.writer, snapshots, matcher: ports.matcher },
-    ...{ stage, viewer, clock, runtime, commands, browser, skills, playtest: playing, assets: workspace.assets },
+    ...{ reader: proposals.reader, writer: proposals.writer, snapshots, assets, matcher: ports.matcher },
+    ...{ stage, viewer, painter: viewer, clock, runtime, commands, browser, skills, playtest: playing },
     helper: createStoryHelper({
       ...{ models: ports.models, tools: () => tools, clock },
       ...{ spending: options.spending, readCaps: toCaps(ports) },
@@ -193,9 +193,9 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     ...{ project, buffers, scripts, proposals, stage, viewer, playtest },
     ...auditDecisions({ chat, history, checkpoints, transactions, git }, { audit, clock, onFault }),
     pictures: withClosedFolders(workspace.pictures, { reader: proposals.reader, policy }),
-    ...{ assets: createAssetService({ assets: workspace.assets, reader, proposals, actions }), tools: toolService },
+    assets: createAssetService({ assets, reader, proposals, actions, buffers, engine, painter: viewer }),
     audit: createAuditService(workspace.audit),
-    ...{ noteSettings: createSettingsNote(audit, clock), outside },
+    ...{ noteSettings: createSettingsNote(audit, clock), outside, tools: toolService },
     closedFolders: () => policy.current().project.closedFolders,
     dispose: () => closeProject({ unwatch, door, checkpoints, chat, stage, viewer, git, playtest, workspace }),
   };

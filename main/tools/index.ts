@@ -21,6 +21,7 @@ import { offerVersions } from './offer-versions.ts';
 import { playtestStory } from './playtest-story.ts';
 import { previewScene } from './preview-scene.ts';
 import { proposeAsset } from './propose-asset.ts';
+import { proposePlaceholders } from './propose-placeholders.ts';
 import { proposePlan } from './propose-plan.ts';
 import { readFile } from './read-file.ts';
 import { readLints } from './read-lints.ts';
@@ -60,6 +61,7 @@ export const tools: readonly Tool[] = [
   playtestStory,
   previewScene,
   proposeAsset,
+  proposePlaceholders,
   proposePlan,
   readFile,
   readLints,

@@ -11,6 +11,7 @@ import { nameFiles } from '../state/problems/name-files.ts';
 import { useProblems } from '../state/problems/problems-store.ts';
 import { applyFix } from '../workflows/apply-fix.ts';
 import { fixAllOfKind } from '../workflows/fix-all-of-kind.ts';
+import { PlaceholdersButton } from './placeholders-button.tsx';
 import classes from './problems-panel.module.css';
 import { useRestedHeight } from './use-rested-height.ts';
 
@@ -46,6 +47,7 @@ export function ProblemsPanel() {
                 : t('none')
               : t('counts', { errors: error, warnings: warning })}
         </span>
+        {book.codes.has('missing-file') && <PlaceholdersButton />}
       </header>
       <div ref={holder} className={classes.holder}>
         <Collapse expanded={isOpen && rows.length > 0}>

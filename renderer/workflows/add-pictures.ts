@@ -3,6 +3,7 @@ import { api } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
 import { addPicture } from '../state/chat/attachment-store.ts';
 import { attempt, notify } from '../state/notify.ts';
+import { toBlob, toDataUrl } from '../ui/blob-bytes.ts';
 
 /** Above this size a picture without a loss is sent as JPEG. */
 const MAX_LOSSLESS_BYTES = 2 * 1024 * 1024;
@@ -60,17 +61,4 @@ async function preparePicture(file: Blob): Promise<Blob | null> {
   }
   const small = await toBlob(canvas, 'image/jpeg', JPEG_QUALITY);
   return small && small.size <= MAX_PICTURE_BYTES ? small : exact;
-}
-
-function toBlob(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob | null> {
-  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
-}
-
-function toDataUrl(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
 }

@@ -1,28 +1,25 @@
 import type { Output, Parsed } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
-import {
-  type Asset,
-  type AssetType,
-  isAssetName,
-  isPictureType,
-  parseAssetText,
-  toAssetExtension,
-  toAssetText,
-} from '../../../shared/model/asset/asset.ts';
-import { ASSET_FOLDERS, toAssetFolders, toAssetPlaceFault } from '../../../shared/model/asset/asset-place.ts';
+import { type Asset, isAssetName, parseAssetText, toAssetText } from '../../../shared/model/asset/asset.ts';
 import type { ActionQueue } from '../action-queue.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Assets } from '../ports/stores/assets.ts';
 import { readIfThere } from '../proposal/text-change.ts';
 import type { ProposalService } from '../services.ts';
+import {
+  createPlaceholderService,
+  type PlaceholderService,
+  type PlaceholderServicePorts,
+} from './placeholder-service.ts';
+import { requireAssetPlace } from './require-asset-place.ts';
 
-/** The user's reading and placing of kept pictures and sounds. */
-export interface AssetService {
+/** The user's reading and placing of kept pictures and sounds, and of placeholders. */
+export interface AssetService extends PlaceholderService {
   read(request: Parsed<'assets.read'>): Promise<Output<'assets.read'>>;
   propose(request: Parsed<'assets.propose'>): Promise<void>;
 }
 
-export interface AssetServicePorts {
+export interface AssetServicePorts extends PlaceholderServicePorts {
   assets: Assets;
   /** The disk, without the proposal. */
   reader: Reader;
@@ -31,9 +28,11 @@ export interface AssetServicePorts {
 }
 
 /** Also protects what the proposal names from making room. */
-export function createAssetService({ assets, reader, proposals, actions }: AssetServicePorts): AssetService {
+export function createAssetService(ports: AssetServicePorts): AssetService {
+  const { assets, reader, proposals, actions } = ports;
   assets.protect(() => findNamedAssets(proposals.texts()));
   return {
+    ...createPlaceholderService(ports),
     async read({ id, path }) {
       try {
         return await assets.read(id);
@@ -56,22 +55,6 @@ export function createAssetService({ assets, reader, proposals, actions }: Asset
 /** Returns the ids of the pictures and sounds among texts by project path. */
 function findNamedAssets(texts: ReadonlyMap<string, string>): string[] {
   return [...texts].flatMap(([path, text]) => (isAssetName(path) ? (parseAssetText(text)?.id ?? []) : []));
-}
-
-/** Throws `E_BAD_ARGS` (`asset.folder`, `asset.extension`) for a place where the engine would not find it, or take it for another type. */
-export function requireAssetPlace(path: string, type: AssetType): void {
-  const fault = toAssetPlaceFault(path, type);
-  if (fault === null) return;
-  const folders = toAssetFolders(type).map((folder) => ASSET_FOLDERS[folder]);
-  const hint =
-    fault === 'folder'
-      ? `Put it in ${folders.join(' or ')}.`
-      : `These bytes are ${type}, whatever was said about them: let the name end in .${toAssetExtension(type)}.`;
-  throw new AppError('E_BAD_ARGS', `${path} is no place for this ${isPictureType(type) ? 'picture' : 'sound'}.`, {
-    details: { path, folders: folders.join(', '), extension: toAssetExtension(type) },
-    hint,
-    reason: `asset.${fault}`,
-  });
 }
 
 /** Returns the sentence about an asset for a model. */

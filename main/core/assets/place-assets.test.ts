@@ -5,6 +5,7 @@ import { createAssetStore, withGameFiles } from '../../node/assets/asset-store.t
 import { createActionQueue } from '../action-queue.ts';
 import { createHistory } from '../history/history.ts';
 import { createTransactionService } from '../history/transaction-service.ts';
+import { createBuffers } from '../project/buffers.ts';
 import { createProposalService } from '../proposal/proposal-service.ts';
 import { createAssetService } from './asset-service.ts';
 
@@ -37,7 +38,11 @@ function open() {
   const assets = withGameFiles(store, async (path) => readFile(game.at(path)).catch(() => null));
   return {
     ...{ proposals, assets },
-    service: createAssetService({ assets, reader, proposals, actions: createActionQueue() }),
+    service: createAssetService({
+      ...{ assets, reader, proposals, actions: createActionQueue(), buffers: createBuffers() },
+      engine: { engineVersion: '4.5.18', engine: null },
+      painter: { draw: async () => [] },
+    }),
     history: createHistory({ ...common, snapshots }),
     log: createTransactionService({ ...common, transactions }),
   };

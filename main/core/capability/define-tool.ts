@@ -21,6 +21,7 @@ import type { LocalBrowser } from '../ports/local-browser.ts';
 import type { Matcher, Reader } from '../ports/reader.ts';
 import type { Assets } from '../ports/stores/assets.ts';
 import type { StoryHelper } from '../ports/story-helper.ts';
+import type { Painter } from '../ports/viewer/painter.ts';
 import type { GameEngine } from '../ports/workspace.ts';
 import type { Snapshots } from '../ports/writer.ts';
 import type { Skills } from '../skills/skills.ts';
@@ -106,6 +107,7 @@ export interface ToolPorts {
   matcher: Matcher;
   stage: ToolStage;
   viewer: ToolViewer;
+  painter: Painter;
   playtest: ToolPlaytest;
   clock: Clock;
   runtime: ToolRuntime;

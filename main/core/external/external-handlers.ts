@@ -15,7 +15,7 @@ type ExternalHandlers = {
 interface HandledServices {
   external: ExternalService;
   host: Pick<Host, 'openLink'>;
-  opened: () => Pick<OpenProject, 'tools' | 'assets'>;
+  opened: () => Pick<OpenProject, 'tools' | 'assets' | 'viewer'>;
 }
 
 /** Maps the methods about tools, connected services and what they make. */
@@ -30,6 +30,9 @@ export function createExternalHandlers({ external, host, opened }: HandledServic
     'tools.pending': async () => opened().tools.pending(),
     'assets.read': (request) => opened().assets.read(request),
     'assets.propose': (request) => done(opened().assets.propose(request)),
+    'assets.missing': () => opened().assets.missing(),
+    'assets.proposePlaceholders': (request) => opened().assets.proposePlaceholders(request),
+    'assets.drawn': async (answer) => done(Promise.resolve(opened().viewer.drawn(answer))),
     'providers.list': () => external.list(),
     'providers.add': ({ text }) => external.add(text),
     'providers.agree': (request) => done(external.agree(request)),

@@ -13,6 +13,8 @@ export interface ProblemBook {
   clear(): void;
   /** Problems in the whole game, by severity. */
   readonly counts: Readonly<Record<Severity, number>>;
+  /** Problems in the whole game, by code. */
+  readonly codes: ReadonlyMap<string, number>;
   /** Problems with a fix in the whole game, by code. */
   readonly fixable: ReadonlyMap<string, number>;
   /** Returns the number of fixable problems with this code by file. */
@@ -27,6 +29,7 @@ export interface ProblemBook {
 export function createProblemBook(): ProblemBook {
   const byPath = new Map<string, readonly Diagnostic[]>();
   const counts = { error: 0, warning: 0, info: 0 };
+  const codes = new Map<string, number>();
   const fixable = new Map<string, number>();
   const fixableFiles = new Map<string, Map<string, number>>();
   /** Cached rows of all files except the one being edited. */
@@ -35,6 +38,7 @@ export function createProblemBook(): ProblemBook {
   const count = (found: readonly Diagnostic[], step: 1 | -1): void => {
     for (const { severity, code, fixes, path } of found) {
       counts[severity] += step;
+      add(codes, code, step);
       if (!fixes || fixes.length === 0) continue;
       add(fixable, code, step);
       const files = fixableFiles.get(code) ?? new Map<string, number>();
@@ -54,6 +58,7 @@ export function createProblemBook(): ProblemBook {
 
   return {
     counts,
+    codes,
     fixable,
     fixableFiles: (code) => fixableFiles.get(code) ?? new Map(),
     of: (path) => byPath.get(path) ?? NONE,
@@ -69,6 +74,7 @@ export function createProblemBook(): ProblemBook {
     },
     clear() {
       byPath.clear();
+      codes.clear();
       fixable.clear();
       fixableFiles.clear();
       Object.assign(counts, { error: 0, warning: 0, info: 0 });

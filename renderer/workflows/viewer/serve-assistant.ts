@@ -6,6 +6,7 @@ import { isWorking } from '../../state/chat/is-working.ts';
 import { onTextChanged } from '../../state/documents/editor-store.ts';
 import { isCodeFocused } from '../../state/monaco/shown-code.ts';
 import { viewerStore } from '../../state/viewer-store.ts';
+import { PAGE } from './page-id.ts';
 import { VIEWER_ACTIONS } from './viewer-actions.ts';
 
 /** How long the sign that the assistant moves the window stays after its last action. */
@@ -15,7 +16,6 @@ const HOLD_TIME_MS = 300_000;
 /** The window does not move under the hands of a user who typed so recently. */
 const TYPING_TIME_MS = 3000;
 
-const page = crypto.randomUUID();
 let typedAt = Number.NEGATIVE_INFINITY;
 let signTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -40,22 +40,22 @@ function toRefusal(): string | null {
 }
 
 async function answer(request: ViewerRequest): Promise<void> {
-  if (request.page !== page) return;
+  if (request.page !== PAGE) return;
   const result = await perform(request).catch(
     (): ViewerResult => ({ success: false, message: 'The window could not do that.' }),
   );
-  await api.call('viewer.answer', { request: request.request, page, result });
+  await api.call('viewer.answer', { request: request.request, page: PAGE, result });
 }
 
 /** Carries out the actions of the assistant in this page, if it is the one focused last; call once. */
 export function connectViewer(): void {
   // Without a game, or while the app is away, there is nothing to register with.
-  const attach = () => void api.call('viewer.attach', { page }).catch(() => undefined);
+  const attach = () => void api.call('viewer.attach', { page: PAGE }).catch(() => undefined);
   api.on('viewer.requested', (request) => void answer(request).catch(() => undefined));
   api.on('project.changed', ({ project }) => project && attach());
   onConnection((isBack) => isBack && attach());
   window.addEventListener('focus', attach);
-  window.addEventListener('pagehide', () => void api.call('viewer.detach', { page }).catch(() => undefined));
+  window.addEventListener('pagehide', () => void api.call('viewer.detach', { page: PAGE }).catch(() => undefined));
   window.addEventListener('pageshow', attach);
   onTextChanged(() => {
     typedAt = performance.now();

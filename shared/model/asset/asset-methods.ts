@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { method } from '../../method.ts';
 import { ProjectPath } from '../../paths/project-path.ts';
 import { Asset, AssetId } from './asset.ts';
+import { DrawnPicture, MAX_DRAWN_AT_ONCE, PlaceholderPicture, PlaceholderPlan } from './placeholder.ts';
+
+const title = z.string().trim().min(1).max(200);
+const pageId = z.string().min(1).max(200);
 
 /** Pictures and sounds that the app keeps: what connected services answered, and what proposals and writes name. */
 export const assetMethods = {
@@ -18,8 +22,23 @@ export const assetMethods = {
    * names the change in the history. `E_BAD_ARGS` (`asset.folder`, `asset.extension`) for a place that does not fit, `E_NOT_FOUND`
    * (`asset.gone`), `E_CONFLICT` while another proposal is drafted or reviewed.
    */
-  'assets.propose': method(
-    z.strictObject({ title: z.string().trim().min(1).max(200), id: AssetId, path: ProjectPath }),
+  'assets.propose': method(z.strictObject({ title, id: AssetId, path: ProjectPath }), z.strictObject({})),
+  /** What the game names and does not have, with unsaved text; nothing is drawn or kept. */
+  'assets.missing': method(z.strictObject({}), PlaceholderPlan),
+  /**
+   * Draws placeholders for `files` of `assets.missing` that are still missing, and submits them for review as one change of the user. Returns
+   * what was left out after all. `E_NOT_FOUND` (`placeholders.none`) when nothing is missing or can be made, `E_CONFLICT` while another
+   * proposal is drafted or reviewed; without a page, and when it does not answer, as `viewer.act`.
+   */
+  'assets.proposePlaceholders': method(z.strictObject({ title }), PlaceholderPlan),
+  /** What `assets.drawingRequested` asked for; a picture that the page cannot draw is missing. */
+  'assets.drawn': method(
+    z.strictObject({ request: pageId, page: pageId, pictures: z.array(DrawnPicture).max(MAX_DRAWN_AT_ONCE) }),
     z.strictObject({}),
   ),
+};
+
+export const assetEvents = {
+  /** Asks the page `page` to draw placeholders; all other pages ignore it. */
+  'assets.drawingRequested': z.object({ request: z.string(), page: z.string(), pictures: z.array(PlaceholderPicture) }),
 };

@@ -252,7 +252,7 @@ function withinLine(finding: Finding, length: number): Finding {
 const IGNORE = /@ignore\s+([\w-]+(?:[\s,]+[\w-]+)*)/;
 
 /** `;@ignore CODE` on the line before suppresses that code for one line. */
-function isSilenced(records: readonly LineRecord[], line: number, code: string): boolean {
+export function isSilenced(records: readonly LineRecord[], line: number, code: string): boolean {
   const before = records[line - 1];
   if (before === undefined || (before.flags & LINE.ignore) === 0) return false;
   const codes = IGNORE.exec(before.text)?.[1]?.split(/[\s,]+/) ?? [];

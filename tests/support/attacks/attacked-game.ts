@@ -165,6 +165,7 @@ function createConnections({ parent, workspace, stage, locale }: ConnectionPorts
     // What the helper reads are calls of the same tools; it needs a model, so here it only answers.
     const helper = { ask: async () => ({ answer: 'No.', places: [] }) };
     const viewer = { act: async () => ({ success: true }) };
+    const painter = { draw: async () => [] };
     const ports = {
       reader,
       writer,
@@ -178,6 +179,7 @@ function createConnections({ parent, workspace, stage, locale }: ConnectionPorts
       skills,
       helper,
       viewer,
+      painter,
       assets: workspace.assets,
       playtest: { engine: workspace.playtest, texts: () => new Map<string, string>() },
     };

@@ -42,7 +42,9 @@ interface ClientSessionOptions {
   confirm?: Confirm | undefined;
   /** All tools of this program. */
   tools: ToolSource;
-  ports: Omit<ToolPorts, 'writer' | 'runtime' | 'skills' | 'helper' | 'viewer' | 'assets'> & { writer: Writer };
+  ports: Omit<ToolPorts, 'writer' | 'runtime' | 'skills' | 'helper' | 'viewer' | 'painter' | 'assets'> & {
+    writer: Writer;
+  };
   /** The window of the app, if it has the game open; read for each list and call. */
   viewer?: RemoteViewer;
   clock: Clock;
