@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLoggedGame, type LoggedGame } from '../../tests/support/games/logged-game.ts';
@@ -68,6 +68,17 @@ it('rebuilds a file that only a later change names as that change found it', asy
   expect(await readFile(join(target(), CONFIG), 'utf8')).toBe('Game_name:x;\n');
   expect(output).not.toContain('was not copied');
 });
+
+it.skipIf(process.platform === 'win32')(
+  'writes to an empty folder that is there, also behind a link (left out where links need a privilege)',
+  async () => {
+    await mkdir(target());
+    await symlink(target(), join(game.root, '..', 'link'));
+    expect((await replay(ids[0] ?? '', { target: join(game.root, '..', 'link') })).exitCode).toBe(0);
+    expect(await readFile(join(target(), START), 'utf8')).toBe('\ufeffone;\r\n');
+    expect((await readdir(join(game.root, '..'))).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  },
+);
 
 it('refuses a target that is not empty, or inside the game', async () => {
   await mkdir(target());

@@ -8,19 +8,17 @@ import { createDurably, toTempName } from '../files/durable-file.ts';
 import { isMissing, toIoError, toSystemCode } from '../files/io-error.ts';
 import { toBytes } from '../files/strict-text.ts';
 
-/** A folder that a replay which was killed has left in its target. */
-const LEFT_NAME = /^\.[0-9a-f]{24}\.tmp$/;
-/** Most of a game lies in this folder. */
-const GAME_FOLDER = 'game';
+/** As `toTempName` makes them. */
+const TEMP_NAME = /^[0-9a-f]{24}\.tmp$/;
 
-/** Throws unless the folder is missing or empty, but for what a killed replay left, and outside the game. */
+/** Throws unless the folder is missing or empty, and outside the game. */
 export async function requireEmptyTarget(target: string, game: string): Promise<void> {
   const relative = path.relative(await realpath(game), await toRealPath(target));
   if (relative === '' || !(relative.startsWith('..') || path.isAbsolute(relative))) {
     throw new AppError('E_BAD_ARGS', 'The target is inside the game.', { reason: 'replay.insideGame' });
   }
   try {
-    if ((await readdir(target)).some((name) => !LEFT_NAME.test(name))) {
+    if ((await readdir(target)).length > 0) {
       throw new AppError('E_CONFLICT', 'The target is not empty.', { reason: 'replay.notEmpty' });
     }
   } catch (error) {
@@ -29,22 +27,21 @@ export async function requireEmptyTarget(target: string, game: string): Promise<
 }
 
 /**
- * Writes the texts; creates the folder. All of them are written in a temporary folder and then get their names, those of the game's
- * own folder last: where it is there, everything is. After a failure (`E_IO`, reason
- * `replay.notWritten`) nothing is left, after a kill at most the temporary folder.
+ * Writes the texts; creates the folder. All of them are written in a temporary folder beside it, which then gets its name: where the
+ * folder is there, everything is. After a failure (`E_IO`, reason `replay.notWritten`) nothing is left, after a kill at most the
+ * temporary folder, until the next replay to the same folder.
  */
 export async function writeReplayed(
   target: string,
   files: ReadonlyMap<string, string>,
   assets: Pick<AssetStore, 'find'>,
 ): Promise<void> {
-  const staging = path.join(target, `.${toTempName()}`);
-  const moved: string[] = [];
+  let staging: string | null = null;
   try {
-    await mkdir(target, { recursive: true });
-    for (const name of await readdir(target)) {
-      if (LEFT_NAME.test(name)) await rm(path.join(target, name), { recursive: true });
-    }
+    const { dir, base } = path.parse(await toRealPath(target));
+    await mkdir(dir, { recursive: true });
+    await removeLeft(dir, base);
+    staging = path.join(dir, `.${base}.${toTempName()}`);
     await mkdir(staging);
     for (const [name, text] of files) {
       const file = path.join(staging, toProjectPath(name));
@@ -52,21 +49,28 @@ export async function writeReplayed(
       const bytes = isAssetName(name) ? await toAssetBytes(assets, text, name) : toBytes(text, name);
       await createDurably(file, bytes, { lazy: true });
     }
-    const names = await readdir(staging);
-    for (const name of names.sort((a, b) => Number(a === GAME_FOLDER) - Number(b === GAME_FOLDER))) {
-      await rename(path.join(staging, name), path.join(target, name));
-      moved.push(name);
-    }
-    await rmdir(staging);
+    const place = path.join(dir, base);
+    // Windows renames no folder to the name of another, not even of an empty one.
+    await rmdir(place).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+    await rename(staging, place);
   } catch (error) {
-    for (const one of [staging, ...moved.map((name) => path.join(target, name))]) {
-      await rm(one, { recursive: true, force: true }).catch(() => undefined);
-    }
+    if (staging !== null) await rm(staging, { recursive: true, force: true }).catch(() => undefined);
     throw new AppError('E_IO', 'The replay could not be written.', {
       details: { system: toSystemCode(error) ?? '' },
       reason: 'replay.notWritten',
       cause: error,
     });
+  }
+}
+
+/** Removes what killed replays to this folder have left beside it. */
+async function removeLeft(dir: string, base: string): Promise<void> {
+  const start = `.${base}.`;
+  for (const name of await readdir(dir)) {
+    const isLeft = name.startsWith(start) && TEMP_NAME.test(name.slice(start.length));
+    if (isLeft) await rm(path.join(dir, name), { recursive: true });
   }
 }
 
