@@ -80,7 +80,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     folders,
     sample: `${resources}/sample-game`,
     matcher,
-    createStageLink: ({ root, ownEngine }) => createStageLink({ root, server: stages, ownEngine }),
+    createStageLink: (game) => createStageLink({ ...game, server: stages }),
     createTerre: ({ root }) => createTerre({ root, client: terreClient, program: terre }),
     findTerre: terre.locate,
     createPlaytest: ({ root }) =>

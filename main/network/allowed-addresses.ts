@@ -78,6 +78,21 @@ export function isLoopbackAddress(address: string): boolean {
   return LOOPBACK_PROTOCOLS.has(protocol) && LOOPBACK_HOSTS.has(hostname) && username === '' && password === '';
 }
 
+/** What a page of WebGAL Terre's consists of; the page itself has no path. */
+const TERRE_PAGE_FILES = /^(?:|manifest\.json|webgal-engine\.json|(?:assets|game|icons|lib)\/.+)$/;
+
+/**
+ * Returns the address of a file of the page that Terre serves for a game of this name; null for every other path: all else at
+ * Terre is not the game's, or changes something there. `origin` is Terre's, on this machine.
+ */
+export function toTerrePageAddress(origin: string, game: string, path: string): string | null {
+  const names = path.split('/');
+  if (!TERRE_PAGE_FILES.test(path) || (path !== '' && names.includes(''))) return null;
+  const address = `${origin}/games/${[game, ...names].map(encodeURIComponent).join('/')}`;
+  // Names such as `..` would be resolved, and lead elsewhere.
+  return URL.parse(address)?.href === address && isLoopbackAddress(address) ? address : null;
+}
+
 /** Returns whether a page creates the resource itself, without a network request. */
 export function isOwnMaking(address: string): boolean {
   return /^(data|blob|about):/i.test(address);

@@ -59,9 +59,13 @@ function createByteLimit(): TransformStream<Uint8Array, Uint8Array> {
 }
 
 /** Requests an address of this machine. Rejects for any other and for redirects. */
-export async function fetchFromLoopback(address: string, signal: AbortSignal): Promise<Response> {
+export async function fetchFromLoopback(
+  address: string,
+  signal: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   assertLoopback(address);
-  return fetch(address, { signal, redirect: 'error' });
+  return fetch(address, { signal, headers, redirect: 'error' });
 }
 
 /** Posts to an address of this machine. Rejects for any other and for redirects. */

@@ -1,7 +1,6 @@
 import type { Project } from '../../shared/model/project.ts';
 import type { PlaytestPorts } from '../core/ports/engine-pages.ts';
 import type { Reader } from '../core/ports/reader.ts';
-import type { Terre } from '../core/ports/stage/terre.ts';
 import type { StageLink } from '../core/ports/stage-link.ts';
 import type { ApprovalStore } from '../core/ports/stores/approval-store.ts';
 import type { Checkpoints } from '../core/ports/stores/checkpoints.ts';
@@ -22,14 +21,16 @@ import { createPathResolver, type PathResolver } from './project-fs/path-resolve
 import { readProjectBytes } from './project-fs/project-files.ts';
 import { createProjectTree } from './project-fs/project-tree.ts';
 import type { TerreEngine } from './terre/terre-engine.ts';
+import type { GameInTerre } from './terre/terre-preview.ts';
 
 export type CreateStageLink = (location: {
   root: string;
   reader: Reader;
   ownEngine?: string;
+  findInTerre?: GameInTerre['find'];
 }) => StageLink & { close(): Promise<void> };
 
-export type CreateTerre = (location: { root: string }) => Terre & { close(): Promise<void> };
+export type CreateTerre = (location: { root: string }) => GameInTerre;
 
 /** Pages of engines have 10 to 20 kB; a larger one is none. */
 const MAX_PAGE_BYTES = 512 * 1024;
@@ -142,7 +143,11 @@ async function openStage(
     ? { folder: root, version: project.engineVersion, from: 'game' as const }
     : terreEngine && { ...terreEngine, from: 'terre' as const };
   return {
-    stage: createStageLink({ root, reader, ...(own && { ownEngine: own.folder }) }),
+    stage: createStageLink({
+      ...{ root, reader },
+      ...(own && { ownEngine: own.folder }),
+      ...(terre && { findInTerre: terre.find }),
+    }),
     ...(own && { ownEngine: { version: own.version, from: own.from } }),
     ...(terre && { terre }),
   };

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { EngineChoice, StageState } from '../../shared/model/stage.ts';
 import { chooseEngine, useStage } from '../state/stage/stage-store.ts';
 import classes from './stage-engine.module.css';
 
@@ -14,29 +15,49 @@ export function StageEngine() {
           {t('inTerre')}
         </p>
       )}
-      <EngineChoice />
+      <EngineLine isInTerre={isInTerre} />
     </>
   );
 }
 
-/** Which engine the stage runs, and the way to the other one. Renders nothing for a game without an engine of its own. */
-function EngineChoice() {
+type Engine = NonNullable<StageState['engine']>;
+
+/** Which engine the stage runs, and the way to the others. Renders nothing where the app's is the only one, as expected. */
+function EngineLine({ isInTerre }: { isInTerre: boolean }) {
   const { t } = useTranslation('stage');
   const engine = useStage((state) => state.stage.engine);
   if (!engine) return null;
-  const { choice, from, own, bundled, hasFailed } = engine;
-  const name = (which: string) => (from === 'terre' && which !== 'bundled' ? `terre-${which}` : which);
-  const other = choice === 'own' ? 'bundled' : 'own';
+  const { choice, failure } = engine;
+  const others = listEngines(engine, isInTerre).filter((each) => each !== choice);
+  if (others.length === 0 && failure === null) return null;
   return (
-    <p className={classes.line} role={hasFailed ? 'alert' : undefined}>
+    <p className={classes.line} role={failure ? 'alert' : undefined}>
       <span>
-        {hasFailed
-          ? t(`engine.${name('failed')}`, { version: bundled })
-          : t(`engine.${name(choice)}`, { version: choice === 'own' ? own : bundled })}
+        {failure
+          ? t(`engine.failed-${failure === 'ended' ? failure : toName(engine, failure)}`, { version: engine.bundled })
+          : t(`engine.${toName(engine, choice)}`, { version: toVersion(engine, choice) })}
       </span>
-      <UnstyledButton className={classes.switch} onClick={() => chooseEngine(other)}>
-        {t(`engine.use-${name(other)}`, { version: other === 'own' ? own : bundled })}
-      </UnstyledButton>
+      {others.map((other) => (
+        <UnstyledButton key={other} className={classes.switch} onClick={() => chooseEngine(other)}>
+          {t(`engine.use-${toName(engine, other)}`, { version: toVersion(engine, other) })}
+        </UnstyledButton>
+      ))}
     </p>
   );
+}
+
+/** Returns the engines to choose from. The one in Terre's folder is the same as that of Terre's page while Terre runs. */
+function listEngines({ own }: Engine, isInTerre: boolean): EngineChoice[] {
+  const hasOwn = own !== null && !(own.from === 'terre' && isInTerre);
+  return [...(hasOwn ? (['own'] as const) : []), 'bundled', ...(isInTerre ? (['terre'] as const) : [])];
+}
+
+/** Returns how the texts name an engine. */
+function toName({ own }: Engine, choice: EngineChoice): string {
+  if (choice === 'terre') return 'terre-page';
+  return choice === 'own' && own?.from === 'terre' ? 'terre-own' : choice;
+}
+
+function toVersion({ own, bundled }: Engine, choice: EngineChoice): string {
+  return choice === 'own' && own ? own.version : bundled;
 }

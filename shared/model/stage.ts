@@ -79,22 +79,26 @@ export const StageReply = z.object({
 });
 export type StageReply = z.infer<typeof StageReply>;
 
-/** Which engine the stage runs: the game's own, or the app's. */
-export const EngineChoice = z.enum(['own', 'bundled']);
+/** Which engine the stage runs: the game's own, the app's, or that of the page which a running WebGAL Terre serves for the game. */
+export const EngineChoice = z.enum(['own', 'bundled', 'terre']);
 export type EngineChoice = z.infer<typeof EngineChoice>;
 
 /** Where the game's own engine is: in its folder, or in WebGAL Terre's, which gives its games none. */
 export const EngineOrigin = z.enum(['game', 'terre']);
 export type EngineOrigin = z.infer<typeof EngineOrigin>;
 
+/** Why the app's engine runs instead of the chosen one. `own`, `terre`: that did not start. `ended`: Terre ended, or has the game no more. */
+export const EngineFailure = z.enum(['own', 'terre', 'ended']);
+export type EngineFailure = z.infer<typeof EngineFailure>;
+
 const StageEngine = z.object({
+  /** The one that runs. */
   choice: EngineChoice,
-  from: EngineOrigin,
-  /** The versions of both. */
-  own: z.string(),
+  /** The engine that is not the app's; null if there is none. */
+  own: z.object({ version: z.string(), from: EngineOrigin }).nullable(),
+  /** The version of the app's. */
   bundled: z.string(),
-  /** True if the game's engine did not start, so that the app's runs instead. */
-  hasFailed: z.boolean(),
+  failure: EngineFailure.nullable(),
 });
 
 /**
@@ -171,7 +175,7 @@ export const StageState = z.object({
   endedRoute: StageRoute.optional(),
   /** Whether a WebGAL Terre runs that has the game. */
   isInTerre: z.boolean().optional(),
-  /** Absent unless the game has an engine of its own. */
+  /** Absent where the app's engine is the only one. `terre` can be chosen while `isInTerre`. */
   engine: StageEngine.optional(),
 });
 export type StageState = z.infer<typeof StageState>;

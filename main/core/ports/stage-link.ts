@@ -1,11 +1,15 @@
+import type { EngineChoice } from '../../../shared/model/stage.ts';
 import type { StageDriver } from './stage-driver.ts';
 
 /** Serves the engine with the project's files, and exchanges messages with the engine that runs in the page. */
 export interface StageLink {
-  /** Starts the server, on loopback and a separate port, if it is not running. */
+  /**
+   * Starts the server, on loopback and a separate port, if it is not running. Throws `E_PREVIEW_FAIL` if the engine to serve has no
+   * page, or no Terre has the game.
+   */
   start(): Promise<{ url: string }>;
-  /** Chooses between the engine that came with the game, if there is one, and the app's. Applies from the next start or move on. */
-  serveOwnEngine(isOwn: boolean): void;
+  /** Chooses the engine that is served, from the next start or move on. */
+  serveEngine(choice: EngineChoice): void;
   /** Sets the texts that are served instead of those on disk, by project path. */
   setOverlay(texts: ReadonlyMap<string, string>): void;
   /**
@@ -20,7 +24,7 @@ export interface StageLink {
   reloadStyles(): Promise<boolean>;
   /** Requests the page's frame to reload the engine. Has no effect if scripts of the page hang. */
   reload(): void;
-  /** Disconnects all engines and serves the game at another origin, so that browsers start it in a new process. */
+  /** Disconnects all engines and serves the game at another origin, so that browsers start it in a new process. Throws as `start`. */
   move(): Promise<{ url: string }>;
   on(listener: (event: StageEvent) => void): () => void;
   /** The operations of the engine that runs. */
@@ -38,6 +42,13 @@ export type StageEvent =
   | { kind: 'chose'; text: string; nth: number }
   /** The player typed a text for the game, or the app did; blank for the game's own default. */
   | { kind: 'typed'; text: string }
+  /**
+   * Terre moved the story: to `line` of a scene relative to game/scene, or with null to a text of its own. Reports that follow are not
+   * of the app's last jump.
+   */
+  | { kind: 'led'; scene: string | null; line: number }
+  /** Terre, whose page the stage plays, closed its connection. */
+  | { kind: 'terre-lost' }
   /** The game shows its title: the story ended, or the player left it. */
   | { kind: 'title' }
   /** A file that the engine requested and that does not exist; path relative to the project. */

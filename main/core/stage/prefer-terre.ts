@@ -9,9 +9,13 @@ export interface PreferredTerre {
   isPreferred(): Promise<boolean>;
 }
 
-/** Where the assistant's previews go: to Terre first if the user prefers it, else and if that fails to the app's own stage. */
-export function preferTerre(own: ToolStage['preview'], terre: PreferredTerre | undefined): ToolStage['preview'] {
+/**
+ * Where the assistant's previews go: to Terre first if the user prefers it, else and if that fails to the app's own stage. `findTerre`
+ * returns null where only the stage is to be asked.
+ */
+export function preferTerre(own: ToolStage['preview'], findTerre: () => PreferredTerre | null): ToolStage['preview'] {
   return async (scenePath, signal) => {
+    const terre = findTerre();
     if (!terre || !(await terre.isPreferred())) return own(scenePath, signal);
     const path = scenePath ?? `${SCENE_FOLDER}start.txt`;
     // Terre reads the disk: a proposal is not there. The caller's checks of the path are those of the app's stage.

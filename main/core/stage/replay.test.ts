@@ -75,7 +75,7 @@ function createEngine() {
     start: async () => ({ url: 'http://127.0.0.1:5000' }),
     move: async () => ({ url: 'http://127.0.0.1:5001' }),
     setOverlay: () => undefined,
-    serveOwnEngine: () => undefined,
+    serveEngine: () => undefined,
     hasAsked: () => true,
     reloadStyles: async () => false,
     jump(scene, line, text = '') {

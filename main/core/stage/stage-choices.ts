@@ -2,8 +2,8 @@ import type { EngineChoice } from '../../../shared/model/stage.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { StagePorts } from './operations/stage-memory.ts';
-import type { OwnEngine } from './own-engine.ts';
 import type { PreferredTerre } from './prefer-terre.ts';
+import type { StageEngines } from './stage-engines.ts';
 
 export interface StageChoiceOptions {
   workspace: Workspace;
@@ -15,9 +15,9 @@ export interface StageChoiceOptions {
 /** What the stage of a game plays with: the link, and what the user can choose as far as the game and the host offer it. */
 export function toStagePorts(
   options: StageChoiceOptions,
-): Pick<StagePorts, 'link'> & { ownEngine?: OwnEngine; terre?: PreferredTerre } {
-  const [ownEngine, terre] = [toOwnEngine(options), toTerre(options)];
-  return { link: options.workspace.stage, ...(ownEngine && { ownEngine }), ...(terre && { terre }) };
+): Pick<StagePorts, 'link'> & { engines?: StageEngines; terre?: PreferredTerre } {
+  const [engines, terre] = [toEngines(options), toTerre(options)];
+  return { link: options.workspace.stage, ...(engines && { engines }), ...(terre && { terre }) };
 }
 
 function toTerre({ workspace, ports }: StageChoiceOptions): PreferredTerre | undefined {
@@ -26,11 +26,11 @@ function toTerre({ workspace, ports }: StageChoiceOptions): PreferredTerre | und
 }
 
 /** The choice is kept with the app's settings: a file of the game could be forged by the maker of the engine. */
-function toOwnEngine({ workspace, ports, chooseEngine }: StageChoiceOptions): OwnEngine | undefined {
-  const { ownEngine, project } = workspace;
-  if (ownEngine === undefined) return undefined;
+function toEngines({ workspace, ports, chooseEngine }: StageChoiceOptions): StageEngines | undefined {
+  const { ownEngine, terre, project } = workspace;
+  if (!ownEngine && !terre) return undefined;
   return {
-    ...ownEngine,
+    own: ownEngine ?? null,
     readChoice: async () => (await ports.settings.read()).stageEngines[project.id] ?? null,
     writeChoice: (choice) => chooseEngine(project.id, choice),
   };

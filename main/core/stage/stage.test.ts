@@ -8,8 +8,9 @@ import type { DriverReply } from '../ports/stage-driver.ts';
 import type { StageEvent, StageLink } from '../ports/stage-link.ts';
 import { createBuffers } from '../project/buffers.ts';
 import type { Stage } from '../services.ts';
-import type { OwnEngine } from './own-engine.ts';
+import type { PreferredTerre } from './prefer-terre.ts';
 import { createStage } from './stage.ts';
+import type { StageEngines } from './stage-engines.ts';
 
 const START = 'game/scene/start.txt';
 
@@ -33,8 +34,10 @@ function createFakeLink() {
       fake.send({ kind: 'snapshot', scene: jump?.scene ?? '', line: lines ?? jump?.line ?? 0, jumped: true, stage });
     },
     moves: 0,
-    usesOwn: null as boolean | null,
+    engine: null as EngineChoice | null,
     startError: null as AppError | null,
+    /** Of the next move alone. */
+    moveError: null as AppError | null,
     reply: { done: false, reason: 'closed', state: null } as DriverReply,
   };
   const link: StageLink = {
@@ -45,8 +48,8 @@ function createFakeLink() {
     setOverlay: (texts) => {
       fake.overlay = new Map(texts);
     },
-    serveOwnEngine: (isOwn) => {
-      fake.usesOwn = isOwn;
+    serveEngine: (choice) => {
+      fake.engine = choice;
     },
     hasAsked: (path) => !fake.unasked.has(path),
     reloadStyles: async () => {
@@ -58,6 +61,9 @@ function createFakeLink() {
       fake.reloads += 1;
     },
     move: async () => {
+      const { moveError } = fake;
+      fake.moveError = null;
+      if (moveError) throw moveError;
       fake.moves += 1;
       return { url: `http://127.0.0.1:${5000 + fake.moves}` };
     },
@@ -96,7 +102,7 @@ let emitted: StageState[];
 const buffers = { current: createBuffers() };
 const proposalListeners = new Set<() => void>();
 
-function create(ownEngine?: OwnEngine): Stage {
+function create(others: { engines?: StageEngines; terre?: PreferredTerre } = {}): Stage {
   const reader = createMemoryReader(files);
   const through = (): Reader => createMemoryReader(new Map([...files, ...drafts]));
   return createStage({
@@ -119,7 +125,7 @@ function create(ownEngine?: OwnEngine): Stage {
       if (event === 'stage.changed') emitted.push(payload as StageState);
     },
     locale: () => 'en',
-    ownEngine,
+    ...others,
   });
 }
 
@@ -683,7 +689,8 @@ describe('a game that brings an engine', () => {
     stage.dispose();
     const written: EngineChoice[] = [];
     const writeChoice = async (choice: EngineChoice) => void written.push(choice);
-    stage = create({ version, from: 'game', readChoice: async () => chosen, writeChoice });
+    const own = { version, from: 'game' as const };
+    stage = create({ engines: { own, readChoice: async () => chosen, writeChoice } });
     await vi.advanceTimersByTimeAsync(0);
     return written;
   };
@@ -691,18 +698,19 @@ describe('a game that brings an engine', () => {
 
   it('runs on its own where the version differs, unless the user chose the app’s', async () => {
     await withEngine('4.6.1');
-    expect([fake.usesOwn, engine()?.choice]).toEqual([true, 'own']);
+    expect([fake.engine, engine()?.choice]).toEqual(['own', 'own']);
     await withEngine('4.5.18');
-    expect([fake.usesOwn, engine()?.choice]).toEqual([false, 'bundled']);
+    expect([fake.engine, engine()?.choice]).toEqual(['bundled', 'bundled']);
     await withEngine('4.6.1', 'bundled');
-    expect([fake.usesOwn, engine()?.choice]).toEqual([false, 'bundled']);
+    expect([fake.engine, engine()?.choice]).toEqual(['bundled', 'bundled']);
   });
 
   it('moves to the other engine and remembers it', async () => {
     const written = await withEngine('4.6.1');
     await stage.useEngine('bundled');
-    expect([fake.usesOwn, fake.moves, written]).toEqual([false, 1, ['bundled']]);
-    expect(engine()).toEqual({ choice: 'bundled', from: 'game', own: '4.6.1', bundled: '4.5.18', hasFailed: false });
+    expect([fake.engine, fake.moves, written]).toEqual(['bundled', 1, ['bundled']]);
+    const own = { version: '4.6.1', from: 'game' };
+    expect(engine()).toEqual({ choice: 'bundled', own, bundled: '4.5.18', failure: null });
     await stage.useEngine('bundled');
     expect(fake.moves).toBe(1);
   });
@@ -715,7 +723,7 @@ describe('a game that brings an engine', () => {
     // Loading again does not give it more time.
     fake.send({ kind: 'page' });
     await vi.advanceTimersByTimeAsync(2_000);
-    expect([fake.usesOwn, fake.moves, engine()?.hasFailed, written]).toEqual([false, 1, true, []]);
+    expect([fake.engine, fake.moves, engine()?.failure, written]).toEqual(['bundled', 1, 'own', []]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(fake.moves).toBe(1);
   });
@@ -733,7 +741,146 @@ describe('a game that brings an engine', () => {
     setTimeout(() => (fake.startError = null), 0);
     await withEngine('4.6.1');
     await vi.advanceTimersByTimeAsync(5);
-    expect(engine()?.hasFailed).toBe(true);
+    expect(engine()?.failure).toBe('own');
+  });
+});
+
+describe('a game that a running Terre has', () => {
+  let isThere: boolean;
+  let shownByTerre: string[];
+  /** `isPreferred`: in the settings. `chosen`: for this game. */
+  const withTerre = async ({ isPreferred = false, chosen = null as EngineChoice | null, version = '' } = {}) => {
+    stage.dispose();
+    shownByTerre = [];
+    let choice = chosen;
+    const show = async (scene: string) => {
+      shownByTerre.push(scene);
+      return { url: 'http://127.0.0.1:3001/', logs: [] };
+    };
+    stage = create({
+      engines: {
+        own: version === '' ? null : { version, from: 'game' },
+        readChoice: async () => choice,
+        writeChoice: async (next) => {
+          choice = next;
+        },
+      },
+      terre: { terre: { hasGame: async () => isThere, show }, isPreferred: async () => isPreferred },
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    return () => choice;
+  };
+  const engine = () => stage.state().engine;
+  beforeEach(() => {
+    isThere = true;
+  });
+
+  it('is played on Terre’s page once the user chooses it, and not where no Terre has it', async () => {
+    const choice = await withTerre();
+    expect([engine()?.choice, stage.state().isInTerre]).toEqual(['bundled', true]);
+    await stage.useEngine('terre');
+    expect([fake.engine, fake.moves, choice()]).toEqual(['terre', 1, 'terre']);
+    await expect(stage.useEngine('own')).rejects.toMatchObject({ code: 'E_UNSUPPORTED' });
+    isThere = false;
+    await withTerre();
+    await expect(stage.useEngine('terre')).rejects.toMatchObject({ code: 'E_UNSUPPORTED' });
+    expect(engine()?.choice).toBe('bundled');
+  });
+
+  it.each([
+    ['it was chosen before', { chosen: 'terre' as const, version: '4.6.1' }, 'terre'],
+    ['the user prefers Terre', { isPreferred: true }, 'terre'],
+    ['another was chosen for the game', { isPreferred: true, chosen: 'bundled' as const }, 'bundled'],
+    ['nothing was', {}, 'bundled'],
+  ])('is played when %s', async (_, given, expected) => {
+    await withTerre(given);
+    expect([fake.engine, engine()?.failure]).toEqual([expected, null]);
+  });
+
+  it('is played by the app’s engine when Terre ends, which is said, and by Terre when that is back', async () => {
+    await withTerre({ chosen: 'terre', version: '4.6.1' });
+    connect();
+    stage.show({ path: START, line: 2, source: 'saved' });
+    await vi.advanceTimersByTimeAsync(500);
+    fake.settle();
+    fake.settle({}, 3);
+    isThere = false;
+    fake.send({ kind: 'terre-lost' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(stage.state().replay?.state).toBe('playing');
+    expect([fake.engine, engine()?.failure, stage.state().isInTerre]).toEqual(['bundled', 'ended', false]);
+    const { moves } = fake;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fake.moves).toBe(moves);
+    isThere = true;
+    await vi.advanceTimersByTimeAsync(21_000);
+    expect([fake.engine, engine()?.failure]).toEqual(['terre', null]);
+  });
+
+  it('stays on Terre’s page when a connection is lost and Terre is not', async () => {
+    await withTerre({ chosen: 'terre' });
+    connect();
+    const { moves } = fake;
+    for (let times = 0; times < 5; times += 1) fake.send({ kind: 'terre-lost' });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([fake.engine, fake.moves]).toEqual(['terre', moves]);
+  });
+
+  it('is played by the app’s engine when Terre’s page does not start', async () => {
+    await withTerre();
+    fake.moveError = new AppError('E_PREVIEW_FAIL', 'No page.');
+    await stage.useEngine('terre');
+    expect([fake.engine, engine()?.failure]).toEqual(['bundled', 'terre']);
+    await stage.useEngine('terre');
+    fake.send({ kind: 'page' });
+    await vi.advanceTimersByTimeAsync(13_000);
+    expect([fake.engine, engine()?.failure]).toEqual(['bundled', 'terre']);
+  });
+
+  it('stands where Terre moved it, in lines of the file, until the app moves it', async () => {
+    await withTerre({ chosen: 'terre' });
+    connect();
+    stage.show({ path: START, line: 3, source: 'saved' });
+    await vi.advanceTimersByTimeAsync(500);
+    fake.settle();
+    expect(stage.state()).toMatchObject({ isAtPlace: true, shown: { scene: START, line: 3 } });
+    fake.send({ kind: 'led', scene: 'next.txt', line: 2 });
+    fake.send({ kind: 'snapshot', scene: 'next.txt', line: 2, jumped: false, stage: {} });
+    expect(stage.state()).toMatchObject({
+      place: { path: 'game/scene/next.txt', line: 2, source: 'saved' },
+      shown: { scene: 'game/scene/next.txt', line: 2 },
+      isAtPlace: false,
+    });
+    const jumps = fake.jumps.length;
+    // A place that is no scene of the game is not the requested one.
+    fake.send({ kind: 'led', scene: 'none.txt', line: 2 });
+    fake.send({ kind: 'led', scene: null, line: 0 });
+    expect(stage.state().place?.path).toBe('game/scene/next.txt');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(fake.jumps.length).toBe(jumps);
+    // An engine that starts anew does not get the app's last jump.
+    fake.send({ kind: 'disconnected' });
+    connect();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(fake.jumps.slice(jumps)).toMatchObject([{ scene: 'next.txt', line: 2 }]);
+    fake.send({ kind: 'led', scene: 'next.txt', line: 2 });
+    // Terre writes the scene; the app's next jump is to the same line.
+    files.set('game/scene/next.txt', 'changeBg:rain.png;\nYuki:more rain;');
+    stage.filesChanged(['game/scene/next.txt']);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(fake.jumps.slice(jumps + 1)).toMatchObject([{ scene: 'next.txt', line: 2 }]);
+    fake.settle();
+    expect(stage.state()).toMatchObject({ isAtPlace: true, shown: { scene: 'game/scene/next.txt', line: 2 } });
+  });
+
+  it('previews for the assistant in Terre if preferred, and on the stage while that plays Terre’s page', async () => {
+    await withTerre({ isPreferred: true, chosen: 'bundled' });
+    await stage.preview(START, new AbortController().signal);
+    expect(shownByTerre).toEqual(['start.txt']);
+    await stage.useEngine('terre');
+    const { logs } = await stage.preview(START, new AbortController().signal);
+    expect(shownByTerre).toEqual(['start.txt']);
+    expect(logs).toEqual([expect.stringContaining('The stage is not open')]);
   });
 });
 

@@ -25,7 +25,7 @@ export function createStage(ports: StagePorts): Stage {
   const follow = (): void => followText(stage);
   const stops = [ports.link.on(receive), ports.buffers.on(follow), ports.proposals.on(follow)];
   attempt(stage, startStage(stage));
-  if (ports.terre) watchTerre(stage, ports.terre);
+  watchTerre(stage);
 
   return {
     state: () => stage.state,
@@ -67,7 +67,8 @@ export function createStage(ports: StagePorts): Stage {
           return () => stage.watchers.delete(watcher);
         },
       }),
-      ports.terre,
+      // Its page on the stage shows proposals too, and reports what goes wrong.
+      () => (stage.state.engine?.choice === 'terre' ? null : stage.terre),
     ),
     dispose() {
       stage.isDisposed = true;

@@ -49,7 +49,7 @@ function createStageLink({ root }: { root: string }): StageLink & { close(): Pro
   return {
     start: async () => ({ url: root }),
     setOverlay: () => undefined,
-    serveOwnEngine: () => undefined,
+    serveEngine: () => undefined,
     jump: () => undefined,
     hasAsked: () => false,
     reloadStyles: async () => false,

@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { isAssetName, parseAssetText } from '../../../shared/model/asset/asset.ts';
 import { createAssetStore } from '../assets/asset-store.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
-import { isGamePath, openServedFile } from './served-file.ts';
+import { isGamePath, isInGame, openServedFile, type ServedFile } from './served-file.ts';
 import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
 import { createStagePage } from './stage-page.ts';
 import { isScript, refuse, send, sendFile } from './stage-response.ts';
@@ -17,12 +17,20 @@ const REFUSED = new Set(['webgal-serviceworker.js']);
 /** Published pages have 10 to 20 kB. */
 const MAX_OWN_PAGE_BYTES = 512 * 1024;
 
+/** The engine's page as another program serves it, as untrusted as the game. */
+export interface RemoteFiles {
+  /** Returns a file by its path in the page, whose own path is empty; null where there is none. Rejects if it does not come. */
+  read(path: string): Promise<Buffer | null>;
+}
+
 /** The content of one stage's files. */
 export interface ServedContent {
   /** The project's root, the folder that holds `game`. */
   root: string;
   /** The folder of the engine that came with the game, if it is to run: as untrusted as the game. */
   ownEngine?: string;
+  /** What serves the engine instead. The game's files come from the disk then too, and from there only what the game lacks. */
+  remote?: RemoteFiles;
   /** Called when the engine's page is requested. */
   onPage?(): void;
   /** Returns a text that replaces the file on the disk, or the line that stands for a picture or a sound; `path` as requested, without a leading slash. */
@@ -61,10 +69,9 @@ async function answer({ request, response, content, engineDirectory, embedder }:
   const path = url && decodePath(url.pathname);
   if (url === null || path === null) return refuse(response, 400);
   if (path === '' || path === 'index.html') {
-    const isOwn = content.ownEngine !== undefined;
-    const html = await (isOwn ? readOwnHtml(content) : readEngineHtml(engineDirectory));
+    const html = await readPage(content, engineDirectory);
     const page = createStagePage(html, {
-      ...{ origin: `http://${request.headers.host}`, embedder, isOwn },
+      ...{ origin: `http://${request.headers.host}`, embedder, isOwn: isForeign(content) },
       ...(content.scripts && { scripts: content.scripts }),
     });
     content.onPage?.();
@@ -75,22 +82,44 @@ async function answer({ request, response, content, engineDirectory, embedder }:
   if (isEngine) content.onAsked?.(path);
   const overlaid = content.overlay(path, url.searchParams);
   const sending = { request, response, type: toContentType(path) };
-  const isUntrusted = isGamePath(path) || content.ownEngine !== undefined;
+  const isUntrusted = isGamePath(path) || isForeign(content);
   const prelude = isUntrusted && isScript(sending.type) ? SCRIPT_PRELUDE : '';
   if (overlaid !== undefined) {
     const bytes = isAssetName(path) ? await findAsset(content.root, overlaid) : Buffer.from(prelude + overlaid);
     return bytes ? send(sending, bytes) : refuse(response, 404);
   }
-  const file = REFUSED.has(path) ? null : await openServedFile({ engineDirectory, ...content }, path);
+  const file = REFUSED.has(path) ? null : await findFile(content, engineDirectory, path);
   if (!file) {
     if (isEngine) content.onMissing(path);
     return refuse(response, 404);
   }
+  if (file instanceof Uint8Array) return send(sending, Buffer.concat([Buffer.from(prelude), file]));
   try {
     await sendFile(sending, file, prelude);
   } finally {
     await file.handle.close();
   }
+}
+
+/** Whether the engine is not the app's. */
+function isForeign({ ownEngine, remote }: ServedContent): boolean {
+  return ownEngine !== undefined || remote !== undefined;
+}
+
+async function findFile(
+  content: ServedContent,
+  engineDirectory: string,
+  path: string,
+): Promise<ServedFile | Buffer | null> {
+  const { root, remote } = content;
+  if (!remote) return openServedFile({ engineDirectory, ...content }, path);
+  if (isGamePath(path)) {
+    const file = await openServedFile({ engineDirectory, root }, path);
+    // What is refused here must not come by another way: the other program follows links.
+    if (file || (await isInGame(root, path))) return file;
+  }
+  // The page is asked for by its own path.
+  return path === '' ? null : remote.read(path);
 }
 
 /**
@@ -139,8 +168,22 @@ function toContentType(path: string): string {
   return /^text\/|json$|javascript$/.test(type) ? `${type}; charset=utf-8` : type;
 }
 
+/** Returns the page of the engine that is to run. Throws `E_PREVIEW_FAIL` if there is none. */
+export async function readPage(content: ServedContent, engineDirectory: string): Promise<string> {
+  if (content.remote) return readRemoteHtml(content.remote);
+  return content.ownEngine === undefined ? readEngineHtml(engineDirectory) : readOwnHtml(content);
+}
+
+async function readRemoteHtml(remote: RemoteFiles): Promise<string> {
+  const bytes = await remote.read('').catch(() => null);
+  if (bytes && bytes.length <= MAX_OWN_PAGE_BYTES) return bytes.toString();
+  throw new AppError('E_PREVIEW_FAIL', 'WebGAL Terre does not serve a page for this game.', {
+    reason: 'stage.noTerrePage',
+  });
+}
+
 /** Throws `E_PREVIEW_FAIL` (`stage.noOwnEngine`) for a page that is missing, too large or behind a link that leads elsewhere. */
-export async function readOwnHtml(content: Pick<ServedContent, 'root' | 'ownEngine'>): Promise<string> {
+async function readOwnHtml(content: Pick<ServedContent, 'root' | 'ownEngine'>): Promise<string> {
   const file = await openServedFile({ engineDirectory: '', ...content }, 'index.html');
   try {
     if (file && file.bytes <= MAX_OWN_PAGE_BYTES) return await file.handle.readFile('utf8');
@@ -151,7 +194,7 @@ export async function readOwnHtml(content: Pick<ServedContent, 'root' | 'ownEngi
 }
 
 /** Throws `E_PREVIEW_FAIL` (`stage.noEngine`). */
-export async function readEngineHtml(engineDirectory: string): Promise<string> {
+async function readEngineHtml(engineDirectory: string): Promise<string> {
   try {
     return await readFile(join(engineDirectory, 'index.html'), 'utf8');
   } catch (cause) {

@@ -27,6 +27,15 @@ function isEnginePath(path: string): boolean {
   return path === 'index.html' || path === 'webgal-engine.json' || path.startsWith('assets/');
 }
 
+/** Returns whether anything is at a path of the game, also what `openServedFile` refuses. */
+export async function isInGame(root: string, path: string): Promise<boolean> {
+  return stat(join(root, path)).then(
+    () => true,
+    // A path that cannot be looked up may be there.
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
+  );
+}
+
 /**
  * Opens the file of a stage path: the project's for what a game contains, else the engine's. Null when it does not exist,
  * is no regular file, has a forbidden name, or leads elsewhere through a link. The real path is checked again after

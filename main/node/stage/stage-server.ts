@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../../shared/errors.ts';
-import { answerRequest, readEngineHtml, readOwnHtml, type ServedContent } from './answer-request.ts';
+import { answerRequest, readPage, type ServedContent } from './answer-request.ts';
 import { listenOnLoopback } from './listen-on-loopback.ts';
 import { refuse, setCommonHeaders } from './stage-response.ts';
 
@@ -36,7 +36,7 @@ export interface StageServer {
    * every stage.
    */
   listen(): Promise<string>;
-  /** Throws `E_PREVIEW_FAIL` (`stage.noServer`, `stage.noEngine`, `stage.noOwnEngine`). */
+  /** Throws `E_PREVIEW_FAIL` (`stage.noServer`, `stage.noEngine`, `stage.noOwnEngine`, `stage.noTerrePage`). */
   open(content: StageContent): Promise<OpenStage>;
   /** Sets the one origin whose pages may show stages in a frame. None by default. */
   embedIn(origin: string): void;
@@ -83,7 +83,7 @@ export function createStageServer({
   return {
     listen: async () => `http://*.localhost:${await listen()}`,
     async open(content) {
-      await (content.ownEngine === undefined ? readEngineHtml(engineDirectory) : readOwnHtml(content));
+      await readPage(content, engineDirectory);
       const name = isPlain ? '127.0.0.1' : `stage-${randomBytes(8).toString('hex')}.localhost`;
       const host = `${name}:${await listen()}`;
       stages.set(host, content);

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { fetchFromLoopback } from '../../network/requests.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** Terre serves one port above the configured one, which is 3000 by default. */
 const DEFAULT_PORT = 3001;
@@ -37,14 +38,7 @@ export function createTerreClient(environment: Readonly<Record<string, string | 
   async function ask(place: string, signal: AbortSignal): Promise<string> {
     const both = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
     const response = await fetchFromLoopback(`${origin}${place}`, both);
-    const parts: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const part of response.body ?? []) {
-      bytes += part.byteLength;
-      if (bytes > MAX_ANSWER_BYTES) throw new Error('The answer is too large.');
-      parts.push(part);
-    }
-    return Buffer.concat(parts).toString();
+    return (await readAnswer(response, MAX_ANSWER_BYTES)).toString();
   }
 
   async function findProgram(signal: AbortSignal): Promise<'terre' | 'other' | 'none'> {

@@ -73,7 +73,7 @@ async function open(game: string) {
       createPlaytestPorts({ root, engineDirectory: path.join(base, 'app'), environment: {}, locale: () => 'en' }),
   });
   const workspace = await projects.open(path.join(base, game));
-  workspace.stage.serveOwnEngine(true);
+  workspace.stage.serveEngine('own');
   const { url } = await workspace.stage.start();
   return { workspace, ask: (place: string) => ask(url, place) };
 }

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WebSocketServer } from 'ws';
-import { findPort, installTerre, readRequests } from '../../../tests/support/terre/install-terre.ts';
+import { WebSocket, WebSocketServer } from 'ws';
+import { findPort, installTerre, killTerre, readRequests } from '../../../tests/support/terre/install-terre.ts';
+import { createStageLink } from '../stage/link/stage-link.ts';
+import { createStageServer } from '../stage/stage-server.ts';
 import { createTerreClient } from './terre-client.ts';
 import { createTerre } from './terre-preview.ts';
 import { createTerreProgram } from './terre-program.ts';
@@ -38,7 +40,7 @@ describe.skipIf(process.platform === 'win32')('the program Terre (a stand-in tha
   /** Installs the stand-in, with these games by name and real path. */
   async function install(games: Record<string, string>, preview = true) {
     const folder = path.join(base, 'home', 'WebGAL_Terre');
-    await installTerre(folder, { games, preview });
+    await installTerre(folder, { games, preview, engine: path.join(base, 'engine') });
     const port = await findPort();
     const environment = {
       ...process.env,
@@ -48,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('the program Terre (a stand-in tha
     const folders = { home: path.join(base, 'home'), data: path.join(base, 'data') };
     program = createTerreProgram({ client, environment, folders, readChosen: async () => null });
     terre = createTerre({ root, client, program });
-    return { terre, program, port, requests: () => readRequests(folder) };
+    return { terre, program, port, folder, requests: () => readRequests(folder) };
   }
 
   it('is started, shows the line, and ends with the app', async () => {
@@ -83,6 +85,45 @@ describe.skipIf(process.platform === 'win32')('the program Terre (a stand-in tha
     const { terre } = await install({ mine: path.join(root, 'game') }, false);
     const { logs } = await terre.show('start.txt', 1, signal());
     expect(logs).toEqual([expect.stringContaining('did not report')]);
+  });
+
+  it('has the stage as one of its previews while that plays its page, and reports that it has gone', async () => {
+    await mkdir(path.join(base, 'engine'));
+    await writeFile(path.join(base, 'engine/index.html'), '<head></head>Terre’s engine');
+    const { terre, program, folder } = await install({ 'my game': path.join(root, 'game') }, false);
+    await program.start(signal());
+    const stages = createStageServer({ engineDirectory: base });
+    const link = createStageLink({ server: stages, root, findInTerre: terre.find });
+    const events: string[] = [];
+    link.on(({ kind }) => events.push(kind));
+    link.serveEngine('terre');
+    const { url } = await link.start();
+    const { host, port } = new URL(url);
+    const engine = new WebSocket(`ws://127.0.0.1:${port}/api/webgalsync`, ['webgal-editor-preview-sync.v1'], {
+      headers: { origin: url, host },
+    });
+    const send = (message: object) => engine.send(JSON.stringify(message));
+    engine.on('message', (data) => {
+      const { type, payload } = JSON.parse(String(data)) as { type: string; payload: { sceneName: string } };
+      if (type !== 'preview.command.sync-scene') return;
+      const report = { ...payload, stageState: {} };
+      send({ kind: 'event', type: 'stage.snapshot.updated', payload: report });
+    });
+    try {
+      await new Promise((resolve) => engine.once('open', resolve));
+      send({ kind: 'request', type: 'session.register-preview', requestId: '1', payload: {} });
+      send({ kind: 'event', type: 'preview.ready.updated', payload: { ready: true } });
+      await expect.poll(() => events).toContain('connected');
+      const { logs } = await terre.show('ch 1.txt', 7, signal());
+      expect(logs).toEqual(["Terre's preview stands at line 7 of ch 1.txt."]);
+      expect(events).toContain('led');
+      await killTerre(folder);
+      await expect.poll(() => events).toContain('terre-lost');
+    } finally {
+      engine.terminate();
+      await link.close();
+      await stages.close();
+    }
   });
 
   it('that does not have the game leads to a sentence, and one that cannot start, too', async () => {

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Terre } from '../../core/ports/stage/terre.ts';
 import { showInTerre } from './show-in-terre.ts';
 import type { TerreClient } from './terre-client.ts';
+import type { TerreGame } from './terre-files.ts';
 import type { TerreProgram } from './terre-program.ts';
 
 interface TerreOptions {
@@ -12,22 +13,32 @@ interface TerreOptions {
   program?: TerreProgram;
 }
 
+/** One game, as Terre may have it. */
+export interface GameInTerre extends Terre {
+  /** Returns where a running Terre has the game; null if none does. */
+  find(signal: AbortSignal): Promise<TerreGame | null>;
+  close(): Promise<void>;
+}
+
 /**
  * Creates the preview in the WebGAL Terre of this machine. It queries Terre and sends jumps to its preview; requests that could
  * change the game are never sent.
  */
-export function createTerre({ root, client, program }: TerreOptions): Terre & { close(): Promise<void> } {
+export function createTerre({ root, client, program }: TerreOptions): GameInTerre {
   const release = program?.guard(root);
   const others = new Set<string>();
   const hint = 'Start WebGAL Terre and open the game in it, or use the preview inside (--preview embedded).';
 
+  const find = async (signal: AbortSignal): Promise<TerreGame | null> => {
+    const found = await client.find(root, signal, others);
+    // Another Terre can have other games by these names.
+    if (found.kind === 'absent') others.clear();
+    return found.kind === 'open' ? { origin: client.origin, dir: found.dir } : null;
+  };
+
   return {
-    async hasGame(signal) {
-      const found = await client.find(root, signal, others);
-      // Another Terre can have other games by these names.
-      if (found.kind === 'absent') others.clear();
-      return found.kind === 'open';
-    },
+    find,
+    hasGame: async (signal) => (await find(signal)) !== null,
     async show(scene, line, signal) {
       await program?.start(signal);
       const state = await client.find(root, signal);

@@ -11,6 +11,8 @@ export interface StandInOptions {
   games: Record<string, string>;
   /** Whether it has a preview of its own, which reports where it stands. */
   preview?: boolean;
+  /** The folder of a built engine, on which it serves its games at `/games/<name>/`. */
+  engine?: string;
   /** How long it takes before it listens, in milliseconds. */
   startsAfter?: number;
 }

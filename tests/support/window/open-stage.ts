@@ -48,7 +48,7 @@ export async function openStage(
     emit: () => {},
     locale: () => 'en',
     ...(brings !== undefined && {
-      ownEngine: { version: brings, from: 'game', readChoice: async () => null, writeChoice: async () => {} },
+      engines: { own: { version: brings, from: 'game' }, readChoice: async () => null, writeChoice: async () => {} },
     }),
   });
   await expect.poll(() => stage.state().url).not.toBe(null);

@@ -4,9 +4,9 @@ import { isScriptFault } from '../to-problem.ts';
 import { clearEngineTimers, expectConnection, expectReport, watchProgress } from './engine-timeouts.ts';
 import { clearRoute, isRouteEvent, noteStep } from './played-route.ts';
 import { keepRoute, rememberPlayed, replayRoute } from './replay-route.ts';
-import { refreshSuspects } from './show-place.ts';
+import { applyPlace, followLead, refreshSuspects } from './show-place.ts';
 import { attempt, publish, type StageMemory, type StageSnapshot } from './stage-memory.ts';
-import { watchOwnEngine } from './start-stage.ts';
+import { watchEngine } from './start-stage.ts';
 import { toPlace, toShown } from './to-shown-place.ts';
 
 /** Applies what the page of the engine reports. */
@@ -15,7 +15,9 @@ export function handleEvent(stage: StageMemory, event: StageEvent): void {
   if (event.kind === 'connected') handleConnected(stage);
   else if (event.kind === 'disconnected') handleDisconnected(stage);
   else if (event.kind === 'snapshot') handleSnapshot(stage, event);
-  else if (event.kind === 'page') watchOwnEngine(stage);
+  else if (event.kind === 'page') watchEngine(stage);
+  else if (event.kind === 'led') followLead(stage, event);
+  else if (event.kind === 'terre-lost') stage.askTerre();
   else if (isRouteEvent(event)) noteStep(stage, event);
   else if (event.kind === 'missing') {
     if (stage.problems.missing(event.path)) attempt(stage, stage.refreshOnce());
@@ -37,6 +39,8 @@ function handleConnected(stage: StageMemory): void {
   stage.timers.clear('engine');
   if (stage.run) expectReport(stage);
   publish(stage, { status: 'ready' });
+  // Where another program had moved the story, no jump of the app's is repeated.
+  if (stage.run === null && stage.state.place) attempt(stage, applyPlace(stage, true));
 }
 
 function handleDisconnected(stage: StageMemory): void {

@@ -40,6 +40,20 @@ export function showPlace(stage: StageMemory, place: StagePlace): void {
   applyLater(stage, SHOW_DELAY_MS, isElsewhere);
 }
 
+/**
+ * Follows Terre, which moved the story: its place is the requested one from then on, and reports are no longer of the app's jump. For
+ * a text of Terre's own, given as null, the requested place stays.
+ */
+export function followLead(stage: StageMemory, { scene, line }: { scene: string | null; line: number }): void {
+  const path = `${SCENE_FOLDER}${scene}`;
+  forgetRoute(stage);
+  stage.timers.clear('apply');
+  stage.turn += 1;
+  stage.run = null;
+  publish(stage, stage.scenes.includes(path) ? { place: { path, line: Math.max(1, line), source: 'saved' } } : {});
+  attempt(stage, refreshSuspects(stage));
+}
+
 /** Shows the requested line by another way, and remembers it for the scene. */
 export function takeWay(stage: StageMemory, way: TakenWay): void {
   if (!rememberWay(stage, way)) return;

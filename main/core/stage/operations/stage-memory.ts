@@ -9,11 +9,11 @@ import type { Reader } from '../../ports/reader.ts';
 import type { StageEvent, StageLink } from '../../ports/stage-link.ts';
 import type { Buffers, ProposalService } from '../../services.ts';
 import { createTimers, type Timers } from '../../timers.ts';
-import type { OwnEngine } from '../own-engine.ts';
 import type { PreferredTerre } from '../prefer-terre.ts';
 import type { Suspect } from '../problem-searches.ts';
 import { createSceneRoutes, type SceneRoutes } from '../scenes/scene-routes.ts';
 import { createSceneTexts, type SceneTexts } from '../scenes/scene-texts.ts';
+import type { StageEngines } from '../stage-engines.ts';
 import { createStageProblems, type StageProblems } from '../stage-problems.ts';
 import type { StageRun } from '../stage-run.ts';
 import { toProblem } from '../to-problem.ts';
@@ -26,8 +26,8 @@ export interface StagePorts {
   buffers: Buffers;
   proposals: Pick<ProposalService, 'reader' | 'texts' | 'played' | 'current' | 'on'>;
   emit: Emit;
-  /** Absent unless the game brings an engine. */
-  ownEngine?: OwnEngine | undefined;
+  /** Absent where the app's engine is the only one. */
+  engines?: StageEngines | undefined;
   /** Absent where the host has no previews in other programs. */
   terre?: PreferredTerre | undefined;
   /** The language of the engine's own interface. */
@@ -53,7 +53,10 @@ export type StageSnapshot = Extract<StageEvent, { kind: 'snapshot' }>;
 
 /** The memory of one stage, shared by the operations beside it. */
 export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'emit'> {
-  readonly ownEngine: OwnEngine | null;
+  readonly engines: StageEngines | null;
+  readonly terre: PreferredTerre | null;
+  /** Asks again whether Terre has the game. */
+  askTerre: () => void;
   readonly texts: SceneTexts;
   readonly routes: SceneRoutes;
   readonly problems: StageProblems;
@@ -102,12 +105,13 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
 
 /** `refresh` reads the scenes that may cause problems, and publishes the problems. */
 export function createStageMemory(
-  { link, reader, buffers, proposals, emit, ownEngine = undefined }: StagePorts,
+  { link, reader, buffers, proposals, emit, engines, terre }: StagePorts,
   refresh: (stage: StageMemory) => Promise<void>,
 ): StageMemory {
   const texts = createSceneTexts({ reader, buffers, proposals });
   const stage: StageMemory = {
-    ...{ link, proposals, emit, ownEngine: ownEngine ?? null },
+    ...{ link, proposals, emit, engines: engines ?? null, terre: terre ?? null },
+    askTerre: () => undefined,
     ...{ texts, routes: createSceneRoutes(texts) },
     problems: createStageProblems(),
     timers: createTimers(),

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
-import type { EngineChoice } from '../../../../shared/model/stage.ts';
-import { applyEngineChoice, expectOwnEngine, setEngine } from './choose-engine.ts';
+import type { EngineChoice, EngineFailure } from '../../../../shared/model/stage.ts';
+import { applyEngineChoice, expectEngine, giveUpEngine, isOffered, setEngine } from './choose-engine.ts';
 import { expectConnection, expectReload } from './engine-timeouts.ts';
 import { keepRoute } from './replay-route.ts';
 import { attempt, publish, type StageMemory } from './stage-memory.ts';
@@ -8,11 +8,7 @@ import { attempt, publish, type StageMemory } from './stage-memory.ts';
 /** Starts the stage unless it runs; resolves to its address. */
 export async function startStage(stage: StageMemory): Promise<string> {
   await applyEngineChoice(stage);
-  const { url } = await stage.link.start().catch((error: unknown) => {
-    if (!(error instanceof AppError) || stage.state.engine?.choice !== 'own') throw error;
-    setEngine(stage, 'bundled', true);
-    return stage.link.start();
-  });
+  const { url } = await serveAny(stage, stage.link.start);
   if (stage.origin === url) return url;
   stage.origin = url;
   stage.link.setOverlay(stage.texts.overlay('saved'));
@@ -20,32 +16,49 @@ export async function startStage(stage: StageMemory): Promise<string> {
   return url;
 }
 
+/** Serves the chosen engine, or the app's if the chosen one has no page. */
+async function serveAny(stage: StageMemory, serve: () => Promise<{ url: string }>): Promise<{ url: string }> {
+  return serve().catch((error: unknown) => {
+    if (!(error instanceof AppError) || !giveUpEngine(stage)) throw error;
+    return serve();
+  });
+}
+
 /** Moves the stage to another address, for a page that receives no messages because it hangs. */
 async function moveStage(stage: StageMemory): Promise<void> {
-  const { url } = await stage.link.move();
+  const { url } = await serveAny(stage, stage.link.move);
   if (stage.isDisposed) return;
   stage.origin = url;
   publish(stage, { url: `${url}/`, status: 'starting', shown: null });
   expectConnection(stage);
 }
 
-/** Runs the chosen engine from now on, and remembers the choice for this game. */
+/** Runs the chosen engine from now on, and remembers the choice for this game. Throws `E_UNSUPPORTED` for one that is not there. */
 export async function chooseEngine(stage: StageMemory, choice: EngineChoice): Promise<void> {
-  if (stage.ownEngine === null || stage.state.engine?.choice === choice) return;
-  await stage.ownEngine.writeChoice(choice);
-  setEngine(stage, choice, false);
-  await moveToEngine(stage);
+  if (stage.engines === null || stage.state.engine?.choice === choice) return;
+  if (!isOffered(stage, choice)) throw new AppError('E_UNSUPPORTED', 'There is no such engine for this game.');
+  await stage.engines.writeChoice(choice);
+  await runEngine(stage, choice, null);
 }
 
-/** Runs the app's engine if the game's own does not connect. */
-export function watchOwnEngine(stage: StageMemory): void {
-  expectOwnEngine(stage, () => {
-    setEngine(stage, 'bundled', true);
-    attempt(stage, moveToEngine(stage));
+/** Runs the app's engine if another one does not connect. */
+export function watchEngine(stage: StageMemory): void {
+  expectEngine(stage, () => {
+    if (!giveUpEngine(stage)) return;
+    stage.problems.forget();
+    attempt(stage, moveStage(stage));
   });
 }
 
-async function moveToEngine(stage: StageMemory): Promise<void> {
+/** Runs another engine. `failure`: why the one that ran does not any more. */
+export async function runEngine(
+  stage: StageMemory,
+  choice: EngineChoice,
+  failure: EngineFailure | null,
+): Promise<void> {
+  // The next engine comes to the same sentence.
+  keepRoute(stage);
+  setEngine(stage, choice, failure);
   stage.problems.forget();
   await moveStage(stage);
 }

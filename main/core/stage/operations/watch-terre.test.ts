@@ -10,14 +10,15 @@ beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
   hasGame = async () => false;
+  const show = () => Promise.reject(new Error('Nothing is shown here.'));
   const ports = {
     emit: (event: string, payload: { reason?: string; isInTerre?: boolean }) =>
       sent.push(`${event} ${payload.reason ?? payload.isInTerre}`),
+    terre: { terre: { hasGame: () => hasGame(), show }, isPreferred: async () => false },
   };
   // Nothing is read or played here.
   stage = createStageMemory(ports as unknown as StagePorts, async () => undefined);
-  const show = () => Promise.reject(new Error('Nothing is shown here.'));
-  watchTerre(stage, { terre: { hasGame: () => hasGame(), show } });
+  watchTerre(stage);
 });
 afterEach(() => {
   stage.isDisposed = true;

@@ -1,8 +1,21 @@
 import type { WebSocket } from 'ws';
 import type { StageEvent } from '../../../core/ports/stage-link.ts';
 import { createEngineProtocol, type EngineProtocol } from './engine-protocol.ts';
-import type { Jump } from './jump-texts.ts';
+import type { JumpTexts } from './jump-texts.ts';
 import type { MessageQueue } from './message-queue.ts';
+
+/** A connection to another program, which takes the engine for a preview of its own. */
+export interface EngineRelay {
+  /** Receives each frame of the engine's. */
+  report(frame: string): void;
+  close(): void;
+}
+
+/** `send` gives the engine a frame of that program's; `moves`: where the story goes by it. */
+export type OpenRelay = (
+  protocol: string,
+  send: (frame: string, moves: { scene: string | null; line: number } | null) => void,
+) => EngineRelay | null;
 
 interface Engine {
   protocol: EngineProtocol;
@@ -22,14 +35,15 @@ export interface EngineConnections {
 
 export function createEngineConnections(options: {
   messages: MessageQueue;
-  lastJump: () => Jump | null;
+  jumps: Pick<JumpTexts, 'last' | 'supersede'>;
+  openRelay: OpenRelay;
   emit: (event: StageEvent) => void;
 }): EngineConnections {
-  const { messages, lastJump, emit } = options;
+  const { messages, jumps, openRelay, emit } = options;
   const engines = new Map<WebSocket, Engine>();
 
   const jumpNow = (socket: WebSocket, engine: Engine): void => {
-    const jump = lastJump();
+    const jump = jumps.last();
     if (jump && engine.isReady) socket.send(engine.protocol.jump(jump.scene, jump.line));
   };
 
@@ -45,15 +59,25 @@ export function createEngineConnections(options: {
     accept(socket) {
       const engine: Engine = { protocol: createEngineProtocol(socket.protocol), isReady: false };
       engines.set(socket, engine);
+      const relay = openRelay(socket.protocol, (frame, moves) => {
+        if (!engine.isReady) return;
+        if (moves) {
+          jumps.supersede();
+          emit({ kind: 'led', ...moves });
+        }
+        socket.send(frame);
+      });
       messages.read(socket, (text) => {
+        relay?.report(text);
         const message = engine.protocol.read(text);
         if (message?.kind === 'hello') socket.send(message.answer);
         if (!message || message.kind === 'hello') return;
         greet(socket, engine);
         if (message.kind !== 'snapshot') return;
-        emit({ ...message, scene: message.scene.replace(/\?.*$/s, ''), jumped: message.scene === lastJump()?.scene });
+        emit({ ...message, scene: message.scene.replace(/\?.*$/s, ''), jumped: message.scene === jumps.last()?.scene });
       });
       socket.on('close', () => {
+        relay?.close();
         engines.delete(socket);
         if (engine.isReady && ![...engines.values()].some((other) => other.isReady)) emit({ kind: 'disconnected' });
       });

@@ -13,6 +13,8 @@ export interface Jump {
 export interface JumpTexts {
   last(): Jump | null;
   add(scene: string, line: number, text: string | undefined): void;
+  /** Forgets that the last jump was the last: the story was moved by another program. Its text stays. */
+  supersede(): void;
   /** Returns the text of the jump that the query names; undefined if there is none. */
   find(path: string, query: URLSearchParams): string | undefined;
 }
@@ -33,6 +35,9 @@ export function createJumpTexts(): JumpTexts {
         if (texts.size <= MAX_PAST_JUMPS) break;
         texts.delete(key);
       }
+    },
+    supersede() {
+      last = null;
     },
     find(path, query) {
       const jump = query.get(JUMP_QUERY);

@@ -1,4 +1,7 @@
+import type { EngineChoice } from '../../../../shared/model/stage.ts';
 import type { StageEvent, StageLink } from '../../../core/ports/stage-link.ts';
+import type { TerreGame } from '../../terre/terre-files.ts';
+import { createTerreSource } from '../../terre/terre-source.ts';
 import type { OpenStage, StageServer } from '../stage-server.ts';
 import { createAskedFiles } from './asked-files.ts';
 import { createBridgeConnections } from './bridge-connections.ts';
@@ -14,31 +17,34 @@ interface LinkOptions {
   root: string;
   /** The folder of the engine that came with the game. */
   ownEngine?: string | undefined;
+  /** Returns the game in a running Terre; null if none has it. */
+  findInTerre?: ((signal: AbortSignal) => Promise<TerreGame | null>) | undefined;
+}
+
+interface OpenStageLink extends StageLink {
+  close(): Promise<void>;
 }
 
 /** Creates the connection to the engine of one open game: serves it, sends it jumps, and reports its state. */
-export function createStageLink({ server, root, ownEngine }: LinkOptions): StageLink & { close(): Promise<void> } {
+export function createStageLink({ server, root, ownEngine, findInTerre }: LinkOptions): OpenStageLink {
   const listeners = new Set<(event: StageEvent) => void>();
   let overlay: ReadonlyMap<string, string> = new Map();
   let starting: Promise<OpenStage> | null = null;
   let isClosed = false;
-  let usesOwn = false;
+  let choice: EngineChoice = 'bundled';
 
   const emit = (event: StageEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const jumps = createJumpTexts();
-  const asked = createAskedFiles();
-  // One queue for all sockets: its limit applies to the game, not to each of its pages.
-  const messages = createMessageQueue();
-  const engines = createEngineConnections({ messages, lastJump: jumps.last, emit });
-  const bridges = createBridgeConnections({ messages, lastJump: jumps.last, emit });
-  const sockets = createStageSockets({ acceptEngine: engines.accept, acceptBridge: bridges.accept });
+  const { jumps, asked, terre, engines, bridges, sockets } = createParts(emit, findInTerre);
 
-  const openStage = (): Promise<OpenStage> =>
-    server.open({
+  const openStage = async (): Promise<OpenStage> => {
+    terre.close();
+    const remote = choice === 'terre' ? await terre.open() : null;
+    return server.open({
       root,
-      ...(usesOwn && ownEngine !== undefined && { ownEngine }),
+      ...(choice === 'own' && ownEngine !== undefined && { ownEngine }),
+      ...(remote && { remote }),
       onPage: () => emit({ kind: 'page' }),
       onAsked: asked.add,
       overlay: (path, query) => jumps.find(path, query) ?? overlay.get(path),
@@ -47,6 +53,7 @@ export function createStageLink({ server, root, ownEngine }: LinkOptions): Stage
       },
       onUpgrade: sockets.onUpgrade,
     });
+  };
 
   const start = async (): Promise<{ url: string }> => {
     starting ??= openStage().catch((error: unknown) => {
@@ -62,8 +69,8 @@ export function createStageLink({ server, root, ownEngine }: LinkOptions): Stage
   return {
     driver: createStageDriver({ bridges, engines, lastJump: jumps.last }),
     start,
-    serveOwnEngine(isOwn) {
-      usesOwn = isOwn;
+    serveEngine(next) {
+      choice = next;
     },
     async move() {
       const old = starting;
@@ -96,4 +103,17 @@ export function createStageLink({ server, root, ownEngine }: LinkOptions): Stage
       stage?.close();
     },
   };
+}
+
+/** What serves the stage's pages, and who is connected to it. */
+function createParts(emit: (event: StageEvent) => void, findInTerre: LinkOptions['findInTerre']) {
+  const jumps = createJumpTexts();
+  // One queue for all sockets: its limit applies to the game, not to each of its pages.
+  const messages = createMessageQueue();
+  const onLost = () => emit({ kind: 'terre-lost' });
+  const terre = createTerreSource({ find: findInTerre, messages, onLost });
+  const engines = createEngineConnections({ messages, jumps, openRelay: terre.openRelay, emit });
+  const bridges = createBridgeConnections({ messages, lastJump: jumps.last, emit });
+  const sockets = createStageSockets({ acceptEngine: engines.accept, acceptBridge: bridges.accept });
+  return { jumps, asked: createAskedFiles(), terre, engines, bridges, sockets };
 }
