@@ -18,7 +18,7 @@ import { createJournalSignature } from './node/journal/journal-signature.ts';
 import { openProjectFolder } from './node/open-project-folder.ts';
 import type { createPlaytestPorts } from './node/playtest/playtest-ports.ts';
 import { createAgentFolder } from './node/project-fs/agent-folder.ts';
-import { findLocation, locateProject, readProjectFacts } from './node/project-fs/locate-project.ts';
+import { findGameAmong, findLocation, locateProject, readProjectFacts } from './node/project-fs/locate-project.ts';
 import { createProjectTree } from './node/project-fs/project-tree.ts';
 import { createMatcher } from './node/search/matcher.ts';
 import { readGameEngine } from './node/stage/game-engine.ts';
@@ -46,12 +46,26 @@ export interface McpOptions {
   onFault: (fault: { where: string; error: unknown }) => void;
 }
 
-/** One game, open for the agent of another program. */
-export interface McpProject {
-  title: string;
+/** What a host tells its client, also before a game is open. */
+export interface McpFacts {
   server: ToolRuntime['server'];
   /** The language of messages. */
   locale: Locale;
+}
+
+export async function readMcpFacts(environment: McpOptions['environment']): Promise<McpFacts> {
+  const settings = createSettingsStore(findUserFolders(environment).data);
+  return {
+    server: { name: SERVER_NAME, version: APP_VERSION },
+    locale: toChosenLocale(environment, (await settings.read()).locale),
+  };
+}
+
+/** One game, open for the agent of another program. */
+export interface McpProject {
+  title: string;
+  /** The real path of its folder. */
+  root: string;
   /** Creates a session for one client. `confirm` asks the client's user; absent if the client cannot ask. */
   connect(client: { name: string; confirm?: Confirm }): Promise<McpSession>;
   /** Reports changed resources. Reads the current state first; changes after `ready` are reported. */
@@ -66,9 +80,9 @@ export type McpSession = ClientSession;
 /** Composes the real ports and the tools for an MCP host of a game's folder, without a page. */
 export async function composeMcp(options: McpOptions): Promise<McpProject> {
   const { environment, allowsWriting, developerMode, onFault } = options;
+  const { server, locale } = await readMcpFacts(environment);
   const folders = findUserFolders(environment);
   const settings = createSettingsStore(folders.data);
-  const locale = toChosenLocale(environment, (await settings.read()).locale);
   const location = await findLocation(await findGame(options.folder, folders.home), folders.home);
   const facts = await readProjectFacts(location);
   const agentFolder = createAgentFolder(location.root);
@@ -111,14 +125,12 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
   };
   // A built engine in the game's folder exceeds one megabyte, so it is read by the first tool that needs it.
   let engine: Promise<GameEngine> | undefined;
-  const server = { name: SERVER_NAME, version: APP_VERSION };
   const { reader, snapshots, commands, browser, policyFile } = workspace;
   const toEngine = () => (engine ??= readGameEngine(location));
   const writer = createLockedWriter(workspace.writer, { lock, keeps: allowsWriting });
   return {
     title: facts.title,
-    server,
-    locale,
+    root: location.root,
     connect: ({ name, confirm }) =>
       createClientSession({
         ...{ name, confirm, clock, audit, policyFile, server, locale, allowsWriting, developerMode, onFault },
@@ -166,6 +178,14 @@ function createDeferredPlaytest(options: Parameters<typeof createPlaytestPorts>[
     openStage: async (texts) => (await create()).openStage(texts),
     isIdleTalk,
   };
+}
+
+/** Returns the folder of the one game that a client has open; throws as `findGameAmong` does. */
+export function findOpenGame(
+  folders: readonly string[] | null,
+  environment: McpOptions['environment'],
+): Promise<string> {
+  return findGameAmong(folders, findUserFolders(environment).home);
 }
 
 async function findGame(folder: string, home: string): Promise<string> {

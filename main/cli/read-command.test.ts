@@ -36,6 +36,7 @@ describe('a command line', () => {
       { ...SERVE, project: resolve('/a/b'), opens: false, json: true },
     ],
     ['mcp --project game', MCP],
+    ['mcp', { ...MCP, project: null }],
     [
       '--project=/a/b mcp --allow-write --developer-mode --snapshot-retention 5 --preview terre',
       {
@@ -79,7 +80,6 @@ describe('a command line', () => {
     '--port -1',
     '--project=',
     'serve --fix',
-    'mcp',
     'mcp game',
     'mcp --project=',
     'mcp --project a b',

@@ -70,8 +70,8 @@ const PREVIEWS = ['embedded', 'terre', 'dev'] as const;
 
 export interface McpCommand {
   kind: 'mcp';
-  /** Absolute folder of a game. */
-  project: string;
+  /** Absolute folder of a game; null: the game in the folder that the client has open. */
+  project: string | null;
   allowsWriting: boolean;
   developerMode: boolean;
   /** Null: the app's default. */
@@ -168,7 +168,7 @@ function readMcp(args: readonly string[]): Command {
   if (values.version) return { kind: 'version', version: APP_VERSION };
   const misused = (message: string): Command => ({ kind: 'misused', message });
   if (positionals.length > 1) return misused(`Too many arguments: ${positionals.slice(1).join(' ')}`);
-  if (!values.project) return misused('Name the folder of the game with --project.');
+  if (values.project === '') return misused('Name the folder of the game after --project.');
   const preview = PREVIEWS.find((known) => known === values.preview);
   if (!preview) return misused(`"${values.preview}" is not a preview; use ${PREVIEWS.join(', ')}.`);
   const kept = values['snapshot-retention'];
@@ -178,7 +178,7 @@ function readMcp(args: readonly string[]): Command {
   }
   return {
     kind: 'mcp',
-    project: resolve(values.project),
+    project: values.project === undefined ? null : resolve(values.project),
     allowsWriting: values['allow-write'],
     developerMode: values['developer-mode'],
     snapshotRetention: kept === undefined ? null : Number(kept),

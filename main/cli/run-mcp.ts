@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { composeMcp, type McpProject } from '../compose-mcp.ts';
+import { composeMcp, findOpenGame, type McpProject, readMcpFacts } from '../compose-mcp.ts';
 import { reserveStdout } from '../hosts/mcp/reserve-stdout.ts';
 import { serveMcp } from '../hosts/mcp/serve-mcp.ts';
 import type { CommandLineText } from './command-line-text.ts';
@@ -19,23 +19,28 @@ export async function runMcp(command: McpCommand, text: CommandLineText): Promis
   const report = (line: string) => void process.stderr.write(`${line}\n`);
   // An unhandled rejection would end the process during a client's call.
   process.on('unhandledRejection', (error) => report(`[unhandled rejection] ${toReason(error)}`));
-  let game: McpProject;
-  try {
-    game = await composeMcp({
-      folder: command.project,
+  const facts = await readMcpFacts(process.env);
+  const compose = (folder: string): Promise<McpProject> =>
+    composeMcp({
+      ...{ folder, environment: process.env, resources: OUT },
       allowsWriting: command.allowsWriting,
       developerMode: command.developerMode,
       snapshotRetention: command.snapshotRetention,
       preview: command.preview,
-      resources: OUT,
-      environment: process.env,
       onFault: ({ where, error }) => report(`[${where}] ${toReason(error)}`),
     });
+  let opened: McpProject | null;
+  try {
+    opened = command.project === null ? null : await compose(command.project);
   } catch (error) {
-    report(text.cannotStart(toStartReason(error, { command, text })));
+    report(text.cannotStart(toStartReason(error, { folder: command.project ?? '', text })));
     return false;
   }
-  const host = await serveMcp(game, {
+  const open = async (folders: readonly string[] | null): Promise<McpProject> => {
+    opened = await compose(await findOpenGame(folders, process.env));
+    return opened;
+  };
+  const host = await serveMcp(facts, opened ?? open, {
     input: process.stdin,
     write: stdout.write,
     onFault: (error) => report(`[mcp] ${error.message}`),
@@ -50,16 +55,16 @@ export async function runMcp(command: McpCommand, text: CommandLineText): Promis
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   await host.ended;
-  await game.dispose();
+  await opened?.dispose();
   return true;
 }
 
-function toStartReason(error: unknown, { command, text }: { command: McpCommand; text: CommandLineText }): string {
+function toStartReason(error: unknown, { folder, text }: { folder: string; text: CommandLineText }): string {
   if (!(error instanceof AppError)) return toReason(error);
   const games = error.details?.games;
-  if (Array.isArray(games)) return text.severalGames(command.project, games.map(String));
+  if (Array.isArray(games)) return text.severalGames(folder, games.map(String));
   if (error.reason === 'project.heldElsewhere' && error.details) return text.heldElsewhere(error.details);
-  return text.cannotOpenProject(command.project, error.message);
+  return text.cannotOpenProject(folder, error.message);
 }
 
 function toReason(error: unknown): string {

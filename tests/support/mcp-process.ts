@@ -2,9 +2,15 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { type ElicitRequest, ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type ElicitRequest,
+  ElicitRequestSchema,
+  type ElicitResult,
+  ListRootsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const CLI = path.join(ROOT, 'main', 'cli.ts');
@@ -54,17 +60,35 @@ export async function createMcpProject(files: Record<string, string | Uint8Array
 /** Connects the official client to the real program. With `answer` it supports elicitation. */
 export async function connectClient(
   game: Pick<McpProjectFolder, 'root' | 'environment'>,
-  { args = [], answer }: { args?: string[]; answer?: (params: ElicitRequest['params']) => ElicitResult } = {},
+  {
+    args = [],
+    answer,
+    roots,
+    prepare,
+  }: {
+    args?: string[];
+    answer?: (params: ElicitRequest['params']) => ElicitResult;
+    /** The folders that the client has open; with them, the program is not told its game unless `args` names it. */
+    roots?: () => string[];
+    /** Adds handlers before the connection is made. */
+    prepare?: (client: Client) => void;
+  } = {},
 ): Promise<Client> {
   const client = new Client(
     { name: 'test client', version: '1.0.0' },
-    { capabilities: answer ? { elicitation: {} } : {} },
+    { capabilities: { ...(answer && { elicitation: {} }), ...(roots && { roots: { listChanged: true } }) } },
   );
+  if (roots) {
+    client.setRequestHandler(ListRootsRequestSchema, () => ({
+      roots: roots().map((folder) => ({ uri: pathToFileURL(folder).href })),
+    }));
+  }
+  prepare?.(client);
   if (answer) client.setRequestHandler(ElicitRequestSchema, ({ params }) => answer(params));
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [CLI, 'mcp', '--project', game.root, ...args],
+      args: [CLI, 'mcp', ...(roots ? [] : ['--project', game.root]), ...args],
       env: game.environment,
       stderr: 'ignore',
     }),

@@ -4,7 +4,7 @@ import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
 import { type Locale, toLocalText } from '../../../shared/model/local-text.ts';
 import { toIssueParts } from '../../../shared/model/plan/patch.ts';
 import { toPlainSentence, toQuoted, toVisibleText } from '../../../shared/text/shown-text.ts';
-import type { McpProject } from '../../compose-mcp.ts';
+import type { McpFacts, McpProject } from '../../compose-mcp.ts';
 
 type Confirm = NonNullable<Parameters<McpProject['connect']>[0]['confirm']>;
 type Question = Omit<Parameters<Confirm>[0], 'signal'>;
@@ -18,7 +18,7 @@ const REASONS = [
 const ANSWER_TIMEOUT_MS = 10 * 60_000;
 
 /** Asks for consent through the client. Only an accepted elicitation is consent; decline, cancellation and timeout are not. */
-export function createConfirmByElicitation(server: Server, locale: McpProject['locale']): Confirm {
+export function createConfirmByElicitation(server: Server, locale: McpFacts['locale']): Confirm {
   return async ({ signal, ...question }) => {
     const answer = await server.elicitInput(
       {

@@ -4,28 +4,49 @@ import type { Locale } from '../../../shared/model/local-text.ts';
 
 interface Job {
   name: 'write_scene' | 'check_game' | 'proofread_scene' | 'add_choice' | 'translate_scene' | 'undo_change';
-  arguments: readonly { name: string; description: McpKey; required: boolean }[];
+  arguments: readonly Argument[];
 }
 
-const SCENE = { name: 'scene', description: 'prompts.scene', required: true } as const;
+interface Argument {
+  name: string;
+  description: McpKey;
+  required: boolean;
+  /** What it names; absent for free text. */
+  completes?: 'scene' | 'label' | 'background' | 'characters' | 'language';
+}
+
+const SCENE = { name: 'scene', description: 'prompts.scene', required: true, completes: 'scene' } as const;
 
 const JOBS: readonly Job[] = [
   {
     name: 'write_scene',
     arguments: [
       { name: 'idea', description: 'prompts.write_scene.arguments.idea', required: true },
-      { name: 'after', description: 'prompts.write_scene.arguments.after', required: false },
+      { name: 'after', description: 'prompts.write_scene.arguments.after', required: false, completes: 'scene' },
+      ...(['background', 'characters'] as const).map((name) => ({
+        ...({ name, description: `prompts.write_scene.arguments.${name}`, required: false, completes: name } as const),
+      })),
     ],
   },
   { name: 'check_game', arguments: [] },
   { name: 'proofread_scene', arguments: [SCENE] },
   {
     name: 'add_choice',
-    arguments: [SCENE, { name: 'options', description: 'prompts.add_choice.arguments.options', required: true }],
+    arguments: [
+      SCENE,
+      { name: 'options', description: 'prompts.add_choice.arguments.options', required: true },
+      { name: 'label', description: 'prompts.add_choice.arguments.label', required: false, completes: 'label' },
+    ],
   },
   {
     name: 'translate_scene',
-    arguments: [SCENE, { name: 'language', description: 'prompts.translate_scene.arguments.language', required: true }],
+    arguments: [
+      SCENE,
+      {
+        ...({ name: 'language', description: 'prompts.translate_scene.arguments.language', required: true } as const),
+        completes: 'language',
+      },
+    ],
   },
   { name: 'undo_change', arguments: [SCENE] },
 ];
@@ -44,6 +65,11 @@ export function listPrompts(locale: Locale): Prompt[] {
   }));
 }
 
+/** Returns an argument of a prompt; undefined if there is none. */
+export function findArgument(prompt: string, name: string): Argument | undefined {
+  return JOBS.find((job) => job.name === prompt)?.arguments.find((argument) => argument.name === name);
+}
+
 /** Returns a prompt's text. Null if no prompt has that name; the names of missing arguments if there are any. */
 export function findPrompt(
   name: string,
@@ -56,8 +82,14 @@ export function findPrompt(
   if (missing.length > 0) return { missing: missing.map((argument) => argument.name) };
   const { scene, ...others } = given;
   const translate = mcpTexts.createTranslator(locale);
-  const sequel = others.after ? translate('prompts.write_scene.sequel', { after: others.after }) : '';
-  const values = { ...others, sequel, ...(scene !== undefined && { scene: toSceneName(scene) }) };
+  const { after, background, characters, label } = others;
+  const wishes = {
+    sequel: after ? translate('prompts.write_scene.sequel', { after }) : '',
+    place: background ? translate('prompts.write_scene.place', { background }) : '',
+    cast: characters ? translate('prompts.write_scene.cast', { characters }) : '',
+    spot: label ? translate('prompts.add_choice.spot', { label }) : '',
+  };
+  const values = { ...others, ...wishes, ...(scene !== undefined && { scene: toSceneName(scene) }) };
   return {
     description: translate(`prompts.${job.name}.description`),
     text: translate(`prompts.${job.name}.text`, values),
@@ -65,6 +97,6 @@ export function findPrompt(
 }
 
 /** Converts a scene path that is complete, or relative to `game` or to the scene folder. */
-function toSceneName(scene: string): string {
+export function toSceneName(scene: string): string {
   return scene.trim().replace(/^(?:\.?\/)?(?:(?:game\/)?scene\/)?/, '');
 }

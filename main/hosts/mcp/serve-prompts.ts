@@ -1,12 +1,12 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { GetPromptRequestSchema, ListPromptsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '../../../shared/errors.ts';
-import type { McpProject } from '../../compose-mcp.ts';
+import type { McpFacts } from '../../compose-mcp.ts';
 import { findPrompt, listPrompts } from './prompts.ts';
 import { throwProtocolError } from './to-protocol-error.ts';
 
 /** Answers requests about prompts. */
-export function servePrompts(server: Server, locale: McpProject['locale']): void {
+export function servePrompts(server: Server, locale: McpFacts['locale']): void {
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listPrompts(locale) }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
     const found = findPrompt(params.name, params.arguments ?? {}, locale);

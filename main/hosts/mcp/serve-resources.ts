@@ -17,13 +17,14 @@ const MAX_URI_LENGTH = 4096;
 /** Answers requests about resources and notifies the client of changes. `open` returns the client's session. */
 export function serveResources(
   server: Server,
-  game: McpProject,
+  openGame: () => Promise<McpProject>,
   open: () => Promise<McpSession>,
 ): { unwatch: () => void } {
   const subscribed = new Set<string>();
   let watching: ReturnType<McpProject['watch']> | undefined;
   /** Starts watching at the first request about resources: other clients get no notifications and cause no reads. */
-  const watch = (): Promise<void> => {
+  const watch = async (): Promise<void> => {
+    const game = await openGame();
     watching ??= game.watch(({ uris, listed }) => {
       const notifications = uris.filter((uri) => subscribed.has(uri)).map((uri) => server.sendResourceUpdated({ uri }));
       if (listed) notifications.push(server.sendResourceListChanged());
@@ -40,16 +41,20 @@ export function serveResources(
       .catch(throwProtocolError),
   }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({
-    resourceTemplates: (await open()).resources.templates(),
+    resourceTemplates: (await open().catch(throwProtocolError)).resources.templates(),
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) => ({
-    contents: [await (await open()).resources.read(params.uri, signal).catch(throwProtocolError)],
+    contents: [
+      await open()
+        .then(({ resources }) => resources.read(params.uri, signal))
+        .catch(throwProtocolError),
+    ],
   }));
   server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
     if (subscribed.size >= MAX_SUBSCRIPTIONS || params.uri.length > MAX_URI_LENGTH) {
       throwProtocolError(new AppError('E_BAD_ARGS', 'No more resources can be subscribed to.'));
     }
-    await Promise.all([watch(), open()]);
+    await Promise.all([watch(), open()]).catch(throwProtocolError);
     subscribed.add(params.uri);
     return {};
   });

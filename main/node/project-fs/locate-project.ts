@@ -8,6 +8,8 @@ import { isMissing, toIoError } from '../files/io-error.ts';
 import { createReader } from './project-files.ts';
 
 const MAX_GAMES = 500;
+/** Most games that an error names. */
+const MAX_NAMED = 20;
 
 /** The project of an opened folder: its root, and which part of that belongs to the game. */
 export interface ProjectLocation {
@@ -195,4 +197,28 @@ export async function readProjectFacts(location: ProjectLocation): Promise<Pick<
     .map((line) => /^Game_name:([^;]*)/.exec(line)?.[1]?.split(' -')[0]?.trim())
     .find((value) => value);
   return { title: title ?? path.basename(location.root) };
+}
+
+/**
+ * Returns the one folder of a game among those that a client has open (null: it does not tell). Throws `E_NOT_FOUND` if there is
+ * none, `E_BAD_ARGS` if there are several.
+ */
+export async function findGameAmong(folders: readonly string[] | null, home: string): Promise<string> {
+  const located = await Promise.all((folders ?? []).map((folder) => locateProject(folder, home).catch(() => null)));
+  const found = located.flatMap((each) => {
+    if (each === null) return [];
+    return each.status === 'game' ? [each.folder] : each.games.map(({ folder }) => folder);
+  });
+  const [only, ...others] = new Set(found);
+  if (only !== undefined && others.length === 0) return only;
+  const hint = 'Start webgal-agent mcp with --project and the folder of the game.';
+  if (only !== undefined) {
+    const games = [only, ...others].slice(0, MAX_NAMED).map((folder) => path.basename(folder));
+    throw new AppError('E_BAD_ARGS', `Several games are open: ${games.join(', ')}.`, { hint, details: { games } });
+  }
+  const why =
+    folders === null
+      ? 'This program does not tell which folder it has open, and no game was named.'
+      : 'None of the folders that are open holds a game.';
+  throw new AppError('E_NOT_FOUND', why, { hint });
 }

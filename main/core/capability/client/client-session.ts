@@ -5,17 +5,19 @@ import type { Clock } from '../../ports/host.ts';
 import type { RemoteViewer } from '../../ports/viewer/viewer-door.ts';
 import type { PolicyFile } from '../../ports/workspace.ts';
 import type { Writer } from '../../ports/writer.ts';
-import type { ToolOutcome } from '../../services.ts';
+import type { ToolOutcome, ToolRunner } from '../../services.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { ToolSource } from '../catalog/capability-set.ts';
 import { toView } from '../catalog/capability-view.ts';
-import type { ToolPorts, ToolRuntime } from '../define-tool.ts';
+import type { Tool, ToolPorts, ToolRuntime } from '../define-tool.ts';
 import { toClientTools } from '../model-face.ts';
-import { createPolicySource, type PolicySourceOptions } from '../policy/policy-source.ts';
+import { createPolicySource, type PolicySource, type PolicySourceOptions } from '../policy/policy-source.ts';
 import type { Confirm } from '../runner/confirm.ts';
+import { toLimitedReader } from '../runner/granted-ports.ts';
 import { createToolRunner } from '../runner/run-tool.ts';
 import type { ToolRunnerOptions } from '../runner/runner-options.ts';
 import { toChangeSummary } from '../to-change-summary.ts';
+import { createArgumentCompletion } from './complete-argument.ts';
 import { createDirectWriter } from './direct-writer.ts';
 import { createHeldWrites, type HeldWrite } from './held-writes.ts';
 import { createProjectResources, type ProjectResources } from './project-resources.ts';
@@ -24,6 +26,9 @@ import { type ToolListing, toToolListing } from './to-tool-listing.ts';
 /** The tools and resources of one game, for one client without a page. */
 export interface ClientSession {
   tools(): ToolListing[];
+  /** Returns true once after other tools would be listed than `tools` returned last; false before the first list. */
+  haveToolsChanged(): Promise<boolean>;
+  complete: ReturnType<typeof createArgumentCompletion>;
   /** Calls a tool. Never rejects: a failure is an outcome. */
   call(call: {
     name: string;
@@ -114,10 +119,17 @@ export async function createClientSession(options: ClientSessionOptions): Promis
     onFault: ({ tool, error }) => onFault({ where: `tool ${tool}`, error }),
   });
   return {
-    tools() {
-      runner.renew?.();
-      return listOffered().map((tool) => toToolListing(tool, locale));
-    },
+    ...createToolList({ runner, policy, list: listOffered, locale }),
+    complete: createArgumentCompletion({
+      async reader() {
+        await policy.refresh();
+        const { project, maxReadBytes } = policy.current();
+        if (project.broken) return null;
+        return toLimitedReader(ports.reader, { closedFolders: project.closedFolders, maxReadBytes });
+      },
+      snapshots: ports.snapshots,
+      engine: options.engine,
+    }),
     async call({ version, ...call }) {
       const start = (more: { confirm?: Confirm } = {}) =>
         runner.run({ ...call, ...more, id: clock.id(), mode: 'act', trace, ...(version !== undefined && { version }) });
@@ -130,6 +142,42 @@ export async function createClientSession(options: ClientSessionOptions): Promis
       return start({ confirm: async () => true }).finally(revoke);
     },
     resources: createProjectResources({ runner, locale: () => locale, id: clock.id }),
+  };
+}
+
+interface ToolListOptions {
+  runner: Pick<ToolRunner, 'renew'>;
+  policy: Pick<PolicySource, 'refresh'>;
+  list: () => Tool[];
+  locale: Locale;
+}
+
+/** Lists the tools that are offered, and compares them with those that were listed last. */
+function createToolList({
+  runner,
+  policy,
+  list,
+  locale,
+}: ToolListOptions): Pick<ClientSession, 'tools' | 'haveToolsChanged'> {
+  const toKey = (): string => {
+    runner.renew?.();
+    return list()
+      .map(({ name, version }) => `${name} ${version}`)
+      .join();
+  };
+  let told: string | undefined;
+  return {
+    tools() {
+      told = toKey();
+      return list().map((tool) => toToolListing(tool, locale));
+    },
+    async haveToolsChanged() {
+      if (told === undefined) return false;
+      await policy.refresh();
+      const before = told;
+      told = toKey();
+      return told !== before;
+    },
   };
 }
 
