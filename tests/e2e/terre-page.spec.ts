@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { copyEngine } from '../../scripts/copy-engine.ts';
-import { findPort, installTerre, killTerre, readRequests } from '../support/terre/install-terre.ts';
+import { findPort, installTerre, killTerre, readRequests, startTerre } from '../support/terre/install-terre.ts';
 import { test as base } from './fixtures.ts';
 import { expect } from './user-actions.ts';
 
@@ -16,15 +14,6 @@ test.skip(process.platform === 'win32', 'The stand-in is a script with a first l
 test.setTimeout(300_000);
 
 const textBox = (page: Page) => page.frameLocator('iframe').locator('#textBoxMain');
-
-/** Starts the stand-in as a user would start Terre, with the engine that it gives its games. */
-async function startTerre(folder: string, game: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await installTerre(folder, { games: { 'my game': game }, engine: (await copyEngine()).directory });
-  spawn(join(folder, 'WebGAL_Terre'), ['--cwd', folder], {
-    ...{ env: { ...process.env, WEBGAL_PORT: String(port - 1) }, stdio: 'ignore' },
-  });
-}
 
 /** Sends a preview of Terre's to a line, as Terre's editor does; resolves to the scenes and lines that previews report. */
 async function jumpAsTerre(scene: string, line: number): Promise<string[]> {
@@ -45,7 +34,11 @@ test('the stage plays Terre’s page while Terre runs, follows the app and Terre
   const folder = join(app.home, '..', 'Terre');
   await expect(textBox(page)).toContainText('六月', { timeout: 90_000 });
   await expect(page.getByText('Use WebGAL Terre’s page')).toHaveCount(0);
-  await startTerre(folder, join(projectDir, 'game'));
+  await installTerre(folder, {
+    games: { 'my game': join(projectDir, 'game') },
+    engine: (await copyEngine()).directory,
+  });
+  await startTerre(folder, port);
   try {
     const before = await page.locator('iframe').getAttribute('src');
     await page.getByRole('button', { name: 'Use WebGAL Terre’s page' }).click({ timeout: 60_000 });
@@ -79,7 +72,7 @@ test('the stage plays Terre’s page while Terre runs, follows the app and Terre
     });
 
     await test.step('it is back', async () => {
-      await startTerre(folder, join(projectDir, 'game'));
+      await startTerre(folder, port);
       await expect(page.getByText('Plays WebGAL Terre’s own page of this game, with Terre’s engine.')).toBeVisible({
         timeout: 60_000,
       });

@@ -8,9 +8,11 @@ import { writeScriptedEngine } from '../../support/window/scripted-engine.ts';
  * What the driver promises, on an engine of each protocol in a real browser. The npm package has only 4.5.18, so a scripted page speaks
  * the newer protocol; the folder of a built engine of the 4.6 line can be named to run the same tests on it.
  */
-const ENGINES: { name: string; isOld: boolean; directory?: string }[] = [
+const ENGINES: { name: string; isOld: boolean; directory?: string; isInTerre?: boolean }[] = [
   { name: 'the engine 4.5.18', isOld: true },
   { name: 'a scripted page with the protocol of 4.6', isOld: false },
+  // The stand-in is a script with a first line that only other systems read.
+  ...(process.platform === 'win32' ? [] : [{ name: 'the same page in Terre', isOld: false, isInTerre: true }]),
   ...(process.env.NEWER_ENGINE
     ? [{ name: 'the newer engine', isOld: false, directory: process.env.NEWER_ENGINE }]
     : []),
@@ -55,12 +57,13 @@ const say = ({ done, state, ...rest }: DriverReply) => ({
   ...(done ? {} : { reason: 'reason' in rest ? rest.reason : '' }),
 });
 
-for (const { name, isOld, directory } of ENGINES) {
+for (const { name, isOld, directory, isInTerre = false } of ENGINES) {
   test.describe(name, () => {
     let opened: OpenStage;
     test.beforeEach(async () => {
       opened = await openStage(browser, FILES, {
         engineDirectory: isOld ? undefined : (directory ?? scripted.directory),
+        isInTerre,
       });
       opened.stage.show({ path: START, line: 2, source: 'saved' });
       await expect.poll(() => opened.stage.state().isAtPlace).toBe(true);

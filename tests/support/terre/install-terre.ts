@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const STAND_IN = path.join(import.meta.dirname, 'stand-in.ts');
 
@@ -30,6 +32,13 @@ export async function installTerre(folder: string, options: StandInOptions): Pro
 /** The stand-in reads the file for each request. */
 async function writeGames(folder: string, options: StandInOptions): Promise<void> {
   await writeFile(path.join(folder, 'games.json'), JSON.stringify(options));
+}
+
+/** Starts the installed stand-in as a user would start Terre; resolves when it answers. `killTerre` ends it. */
+export async function startTerre(folder: string, port: number): Promise<void> {
+  const environment = { ...process.env, WEBGAL_PORT: String(port - 1) };
+  spawn(path.join(folder, 'WebGAL_Terre'), ['--cwd', folder], { env: environment, stdio: 'ignore' });
+  while (!(await fetch(`http://127.0.0.1:${port}/api/test`).catch(() => null))) await delay(50);
 }
 
 /** Kills the stand-in that was started last, as a crash would. */

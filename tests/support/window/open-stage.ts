@@ -1,13 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, expect, type FrameLocator, type Page } from '@playwright/test';
 import { createBuffers } from '../../../main/core/project/buffers.ts';
 import type { Buffers, Stage } from '../../../main/core/services.ts';
 import { createStage } from '../../../main/core/stage/stage.ts';
 import { createStageLink } from '../../../main/node/stage/link/stage-link.ts';
 import { createStageServer } from '../../../main/node/stage/stage-server.ts';
+import { createTerreClient } from '../../../main/node/terre/terre-client.ts';
+import { createTerre } from '../../../main/node/terre/terre-preview.ts';
 import { copyEngine } from '../../../scripts/copy-engine.ts';
 import { createProjectFolder, type ProjectFolder } from '../games/project-folder.ts';
+import { findPort, installTerre, killTerre, startTerre } from '../terre/install-terre.ts';
 
 const SIZE = { width: 960, height: 540 };
 
@@ -28,13 +34,24 @@ export interface OpenStage {
 export async function openStage(
   browser: Browser,
   files: Record<string, string>,
-  /** `brings`: the version of an engine that the files contain. */
-  { engineDirectory, brings }: { engineDirectory?: string | undefined; brings?: string } = {},
+  /** `brings`: the version of an engine that the files contain. `isInTerre`: a Terre serves the engine. */
+  {
+    engineDirectory,
+    brings,
+    isInTerre = false,
+  }: { engineDirectory?: string | undefined; brings?: string; isInTerre?: boolean } = {},
 ): Promise<OpenStage> {
   const directory = engineDirectory ?? (await copyEngine()).directory;
   const game = await createProjectFolder(files);
-  const server = createStageServer({ engineDirectory: directory });
-  const link = createStageLink({ server, root: game.root, ...(brings !== undefined && { ownEngine: game.root }) });
+  const terre = isInTerre ? await openTerre(game.root, directory) : null;
+  // Terre's engine then is the only one.
+  const server = createStageServer({ engineDirectory: terre ? game.root : directory });
+  const link = createStageLink({
+    ...{ server, root: game.root },
+    ...(brings !== undefined && { ownEngine: game.root }),
+    ...(terre && { findInTerre: terre.find }),
+  });
+  if (terre) link.serveEngine('terre');
   const buffers = createBuffers();
   const drafts = new Map<string, string>();
   const stage = createStage({
@@ -67,7 +84,24 @@ export async function openStage(
       await link.close();
       await server.close();
       await appPage.close();
+      await terre?.close();
       await game.dispose();
+    },
+  };
+}
+
+/** Starts the stand-in for Terre, which gives the game this engine. */
+async function openTerre(root: string, engine: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'terre-'));
+  await installTerre(folder, { games: { 'my game': join(root, 'game') }, engine });
+  const port = await findPort();
+  await startTerre(folder, port);
+  const { find } = createTerre({ root, client: createTerreClient({ WEBGAL_PORT: String(port - 1) }) });
+  return {
+    find,
+    async close() {
+      await killTerre(folder);
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
