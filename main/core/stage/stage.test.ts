@@ -844,12 +844,15 @@ describe('a game that a running Terre has', () => {
     await vi.advanceTimersByTimeAsync(500);
     fake.settle();
     expect(stage.state()).toMatchObject({ isAtPlace: true, shown: { scene: START, line: 3 } });
+    fake.send({ kind: 'led', scene: 'start.txt', line: 2 });
+    // What was reported last is another line of the same scene.
+    expect(stage.state()).toMatchObject({ place: { path: START, line: 2 }, shown: { line: 3 }, isAtPlace: false });
     fake.send({ kind: 'led', scene: 'next.txt', line: 2 });
     fake.send({ kind: 'snapshot', scene: 'next.txt', line: 2, jumped: false, stage: {} });
     expect(stage.state()).toMatchObject({
       place: { path: 'game/scene/next.txt', line: 2, source: 'saved' },
       shown: { scene: 'game/scene/next.txt', line: 2 },
-      isAtPlace: false,
+      isAtPlace: true,
     });
     const jumps = fake.jumps.length;
     // A place that is no scene of the game is not the requested one.

@@ -115,6 +115,22 @@ describe('the page of a game in Terre', () => {
     }
   });
 
+  it('has the headers of the app’s own page', async () => {
+    await start();
+    const read = async () => {
+      const { headers } = await get('/');
+      const { 'content-length': _, date, ...others } = headers;
+      // Scripts in the page are named by their hashes, the socket by the address.
+      const policy = `${others['content-security-policy']}`.replace(/'sha256-[^']*' ?/g, '').replace(/ws:\S+/, 'ws:');
+      return { ...others, 'content-security-policy': policy };
+    };
+    const terres = await read();
+    link.serveEngine('bundled');
+    ({ url } = await link.move());
+    expect(terres).toEqual(await read());
+    expect((await get('/')).text).toContain('the app’s');
+  });
+
   it('has no way to anything else of Terre’s', async () => {
     await start();
     const paths = [

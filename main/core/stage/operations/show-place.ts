@@ -50,6 +50,8 @@ export function followLead(stage: StageMemory, { scene, line }: { scene: string 
   stage.timers.clear('apply');
   stage.turn += 1;
   stage.run = null;
+  // It was of another place.
+  stage.last = null;
   publish(stage, stage.scenes.includes(path) ? { place: { path, line: Math.max(1, line), source: 'saved' } } : {});
   attempt(stage, refreshSuspects(stage));
 }

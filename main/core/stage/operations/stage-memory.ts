@@ -68,7 +68,7 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   /** The address of the running stage; null before its start. */
   origin: string | null;
   run: StageRun | null;
-  /** The engine's last report; null while no page is connected. */
+  /** The engine's last report; null while no page is connected, and from a move by Terre to the next report. */
   last: StageSnapshot | null;
   scenes: string[];
   /** The source that `scenes` was listed for; null if it is outdated. */
@@ -145,13 +145,18 @@ export function createStageMemory(
   return stage;
 }
 
+/** Returns whether the engine is at the place to which another program moved the story, by its last report. */
+function isLedTo({ last }: StageMemory, { place, shown }: StageState): boolean {
+  return last !== null && place !== null && shown?.scene === place.path && shown.line >= place.line;
+}
+
 /** Publishes a change of the state together with the current problems. */
 export function publish(stage: StageMemory, change: Partial<StageState> = {}): void {
   if (stage.isDisposed) return;
   const { suspects, others, problems, run } = stage;
   const next: StageState = { ...stage.state, ...change, problems: problems.list(suspects, others) };
   const isRequested = run !== null && run.path === next.place?.path && run.asked === next.place.line;
-  next.isAtPlace = isRequested && run.settledAt !== null;
+  next.isAtPlace = run === null ? isLedTo(stage, next) : isRequested && run.settledAt !== null;
   if (stage.replayNote) next.replay = stage.replayNote;
   else delete next.replay;
   const route = toStageRoute(stage);
