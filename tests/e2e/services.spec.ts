@@ -57,6 +57,12 @@ test('adds a service, sees what would be started, uses it after a question, and 
   expect(sent).toContain('42');
   expect(sent).not.toContain('secret-value-1');
 
+  // What services are good for: steps, and a message to begin with.
+  await services.getByRole('button', { name: 'Let the characters speak' }).press('Enter');
+  await expect(services.getByRole('listitem').filter({ hasText: 'reads text aloud' })).toBeVisible();
+  await services.getByRole('button', { name: 'Put this into the message' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Message to the assistant' })).toHaveValue(/such as start-12\.mp3/);
+
   await row.getByRole('button', { name: 'Remove “everything”' }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).last().click();

@@ -8,6 +8,7 @@ import { Message } from '../../ui/message.tsx';
 import classes from '../permissions/permission-settings.module.css';
 import { Section } from '../section.tsx';
 import { ServiceRow } from './service-row.tsx';
+import { ServiceUses } from './service-uses.tsx';
 import { useProviders } from './use-providers.ts';
 
 /** Other programs whose tools the assistant may use: added here, shown before they start, and removed. */
@@ -82,6 +83,7 @@ export function ServiceSettings() {
           <span className={classes.kindHint}>{t('service.renewHint')}</span>
         </div>
       )}
+      <ServiceUses />
     </Section>
   );
 }
