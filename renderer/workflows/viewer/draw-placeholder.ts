@@ -99,8 +99,8 @@ function drawWords(
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   const middle = context.canvas.width / 2;
-  const size = width / 9;
-  context.font = `${Math.round(size * 0.5)}px ${FONT}`;
+  const size = width / (width > context.canvas.height ? 9 : 7);
+  context.font = `${Math.round(size * 0.6)}px ${FONT}`;
   context.fillText(small, middle, at - size, width);
   context.font = `600 ${Math.round(size)}px ${FONT}`;
   const lines = wrap(large, (text) => context.measureText(text).width <= width);
@@ -111,7 +111,7 @@ function drawWords(
 
 const MAX_LINES = 3;
 
-/** Breaks between characters, because names of files have no spaces. What does not fit ends in an ellipsis. */
+/** Breaks after a hyphen or the like where there is one, else between characters. What does not fit ends in an ellipsis. */
 function wrap(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   let line = '';
@@ -120,9 +120,16 @@ function wrap(text: string, fits: (line: string) => boolean): string[] {
       line += character;
       continue;
     }
-    lines.push(line);
-    line = character;
+    const end = toBreak(line);
+    lines.push(line.slice(0, end));
+    line = line.slice(end) + character;
     if (lines.length === MAX_LINES) return [...lines.slice(0, -1), `${lines.at(-1)?.slice(0, -1)}…`];
   }
   return [...lines, line];
+}
+
+/** Where a full line ends: after the last separator in its second half. */
+function toBreak(line: string): number {
+  const at = Math.max(...['-', '_', ' ', '.'].map((mark) => line.lastIndexOf(mark))) + 1;
+  return at > line.length / 2 ? at : line.length;
 }
