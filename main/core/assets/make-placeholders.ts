@@ -88,11 +88,8 @@ async function drawAll(
   const pictures = toPictures(files);
   const drawn = new Map<string, Uint8Array>();
   for (let at = 0; at < pictures.length; at += MAX_DRAWN_AT_ONCE) {
-    const some = pictures.slice(at, at + MAX_DRAWN_AT_ONCE);
-    const asked = new Set(some.map(({ path }) => path));
-    for (const { path, data } of await painter.draw(some, signal)) {
-      if (asked.has(path)) drawn.set(path, toBytes(data));
-    }
+    const some = await painter.draw(pictures.slice(at, at + MAX_DRAWN_AT_ONCE), signal);
+    for (const { path, data } of some) drawn.set(path, toBytes(data));
   }
   return drawn;
 }

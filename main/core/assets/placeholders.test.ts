@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../shared/errors.ts';
 import { MAX_DRAWN_AT_ONCE, type PlaceholderPicture } from '../../../shared/model/asset/placeholder.ts';
 import { createLoggedGame, type LoggedGame } from '../../../tests/support/games/logged-game.ts';
 import { toPng } from '../../../tests/support/games/png-file.ts';
@@ -8,6 +9,7 @@ import { createActionQueue } from '../action-queue.ts';
 import { createHistory } from '../history/history.ts';
 import { createBuffers } from '../project/buffers.ts';
 import { createProposalService } from '../proposal/proposal-service.ts';
+import { makePlaceholders } from './make-placeholders.ts';
 import { createPlaceholderService } from './placeholder-service.ts';
 
 const START = 'game/scene/start.txt';
@@ -63,7 +65,7 @@ function open() {
       },
     },
   });
-  return { proposals, buffers, placeholders, history: createHistory({ ...common, snapshots }) };
+  return { assets, proposals, buffers, placeholders, history: createHistory({ ...common, snapshots }) };
 }
 
 const propose = () => parts.placeholders.proposePlaceholders({ title: 'Placeholders' });
@@ -138,12 +140,26 @@ describe('placeholders for what the game names', () => {
     expect((await readFile(game.at('game/figure/aki.png'))).toString()).toBe('another program was here');
   });
 
-  it('never replace a file that appears while they are drawn', async () => {
+  it('leave out a file that is there meanwhile, and a folder that is closed to the caller', async () => {
+    const plan = await parts.placeholders.missing();
     await game.put('game/vocal/hi.ogg', 'there');
-    const { placeholders } = parts;
-    await placeholders.missing();
-    const { files } = await propose();
-    expect(files.map(({ path }) => path)).not.toContain('game/vocal/hi.ogg');
+    const reader = {
+      async stat(path: string) {
+        if (path.startsWith('game/figure/')) throw new AppError('E_DENY_PATH', 'The folder is closed.');
+        return game.reader.stat(path);
+      },
+    };
+    const { assets } = parts;
+    const { made, leftOut } = await makePlaceholders(
+      { ...plan, files: plan.files.filter(({ kind }) => kind !== 'background') },
+      { reader, assets, painter: { draw: async () => [] } },
+      new AbortController().signal,
+    );
+    expect(made.map(({ path }) => path)).toEqual(['game/bgm/rain.mp3', 'game/vocal/door.wav']);
+    expect(leftOut.map(({ path, fault }) => [path, fault])).toEqual([
+      ['game/figure/aki.png', 'there'],
+      ['game/vocal/hi.ogg', 'there'],
+    ]);
   });
 
   it('are refused with a sentence when nothing is missing, or nothing can be made', async () => {
