@@ -36,7 +36,7 @@ test.each([
   [of({ ...roll, more: 1 }), 'more'],
   [of({ ...roll, risk: { level: 'none', reason: 'x' } }), 'capabilities.0.risk.level'],
   [of({ ...roll, id: 'project.file.roll' }), 'reserved'],
-  [of({ ...roll, id: 'ext.other.roll' }), 'does not begin with "ext.dice."'],
+  [of({ ...roll, id: 'ext.other.roll' }), 'does not begin with “ext.dice.”'],
   [of(roll ?? {}, roll ?? {}), 'occurs twice'],
 ])('names what is wrong with %j', async (content, words) => {
   const { exitCode, said } = await check(content);

@@ -34,7 +34,7 @@ async function findProblems(file: string): Promise<string[]> {
   const { provider, capabilities } = parsed.data;
   const seen = new Set<string>();
   return capabilities.flatMap(({ id }) => {
-    const fault = findNamespaceFault(id, provider.id) ?? (seen.has(id) ? `"${id}" occurs twice` : null);
+    const fault = findNamespaceFault(id, provider.id)?.en ?? (seen.has(id) ? `"${id}" occurs twice` : null);
     seen.add(id);
     return fault === null ? [] : [fault];
   });

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
+import { refusalText } from '../../shared/i18n/refusals.ts';
 import { toModelReason } from '../../shared/model/model-problem.ts';
 
 /**
@@ -46,14 +47,14 @@ export function toServiceAddress(address: string): string {
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && NEAR.test(url.hostname));
   const why =
     url === null
-      ? 'it is not a web address'
+      ? refusalText('address.form')
       : url.username !== '' || url.password !== ''
-        ? 'the address holds a user name or password'
+        ? refusalText('address.user')
         : isSafe
           ? null
-          : 'only https is safe outside this machine and its network';
+          : refusalText('address.safe');
   if (url !== null && why === null) return url.href;
-  throw new AppError('E_BAD_ARGS', `The service address cannot be used: ${why}.`, {
+  throw new AppError('E_BAD_ARGS', `The service address cannot be used: ${why?.en ?? ''}.`, {
     details: { why },
     reason: 'provider.address',
   });

@@ -8,6 +8,7 @@ import { api } from '../api.ts';
 import { useApprovals } from '../state/approval-store.ts';
 import { notifyError } from '../state/notify.ts';
 import { Message } from '../ui/message.tsx';
+import { describeError } from '../ui/text/describe-error.ts';
 import { Spelled } from '../ui/text/spelled.tsx';
 import { useBusy } from '../ui/use-busy.ts';
 import classes from './capabilities-view.module.css';
@@ -67,11 +68,7 @@ function Request({ approval }: { approval: PendingApproval }) {
         {t('request.from', { name: toVisible(caller.name ?? caller.id) })} · {t(`request.state.${state}`)}
         {isWaiting && ` · ${t('request.until', { time: until })}`}
       </p>
-      {state === 'failed' && error && (
-        <p className={classes.problem}>
-          {t([`errors:${error.reason ?? error.code}`, `errors:${error.code}`], error.details ?? {})}
-        </p>
-      )}
+      {state === 'failed' && error && <p className={classes.problem}>{describeError(error, t)}</p>}
       {detail !== undefined && (
         <details open={isWaiting}>
           <summary>{t('request.sent')}</summary>

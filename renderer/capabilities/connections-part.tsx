@@ -2,11 +2,13 @@ import { Button, CopyButton, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionsState, ProviderRow } from '../../shared/model/capability/capability-methods.ts';
+import { toLocalText } from '../../shared/model/local-text.ts';
 import { toVisible } from '../../shared/text/shown-text.ts';
 import { api } from '../api.ts';
 import { useAppChanges } from '../state/app-changes.ts';
 import { notifyError } from '../state/notify.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
+import { describeError } from '../ui/text/describe-error.ts';
 import { useBusy } from '../ui/use-busy.ts';
 import classes from './capabilities-view.module.css';
 
@@ -68,7 +70,7 @@ export function ConnectionsPart() {
 }
 
 function ProviderItem({ provider }: { provider: ProviderRow }) {
-  const { t } = useTranslation('capabilities');
+  const { t, i18n } = useTranslation('capabilities');
   const { name, kind, health, offered, calls, note, refused, problem } = provider;
   return (
     <li className={classes.card} data-health={health}>
@@ -79,18 +81,14 @@ function ProviderItem({ provider }: { provider: ProviderRow }) {
         {calls > 0 && ` · ${t('connection.calls', { count: calls })}`}
       </p>
       {note !== null && <p className={classes.hint}>{toVisible(note)}</p>}
-      {problem && (
-        <p className={classes.problem}>
-          {t([`errors:${problem.reason ?? problem.code}`, `errors:${problem.code}`], problem.details ?? {})}
-        </p>
-      )}
+      {problem && <p className={classes.problem}>{describeError(problem, t)}</p>}
       {refused.length > 0 && (
         <details>
           <summary>{t('connection.refused', { count: refused.length })}</summary>
           <ul>
             {refused.map(({ name: of, why }) => (
               <li key={of}>
-                {toVisible(of)}: {toVisible(why)}
+                {toVisible(of)}: {toVisible(toLocalText(why, i18n.language))}
               </li>
             ))}
           </ul>

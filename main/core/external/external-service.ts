@@ -1,5 +1,6 @@
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import { AppError, type ErrorData } from '../../../shared/errors.ts';
+import { refusalText } from '../../../shared/i18n/refusals.ts';
 import type { Role } from '../../../shared/model/capability/role.ts';
 import { type McpServer, toConsentText } from '../../../shared/model/external/mcp-server.ts';
 import type { ProviderRow } from '../../../shared/model/external/provider-row.ts';
@@ -75,7 +76,8 @@ export function createExternalService({
         const { providers: given } = settings.roles;
         for (const { server } of entered) {
           const id = toFreeId(server.id, [...mcpServers.map((each) => each.id), ...Object.keys(given)]);
-          if (mcpServers.length >= MAX_SERVERS) refused.push({ name: server.name, why: `there are ${MAX_SERVERS}` });
+          if (mcpServers.length >= MAX_SERVERS)
+            refused.push({ name: server.name, why: refusalText('block.full', { most: MAX_SERVERS }) });
           else {
             mcpServers.push({ ...server, id });
             added.push(id);

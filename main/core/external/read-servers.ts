@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
+import { refusalText } from '../../../shared/i18n/refusals.ts';
 import { McpServer } from '../../../shared/model/external/mcp-server.ts';
+import { LocalText } from '../../../shared/model/local-text.ts';
 
 /** Most characters of a pasted text, and most servers in it. */
 const MAX_PASTED = 64 * 1024;
@@ -45,7 +47,7 @@ export interface EnteredServer {
 
 export interface ReadServers {
   servers: EnteredServer[];
-  refused: { name: string; why: string }[];
+  refused: { name: string; why: LocalText }[];
 }
 
 /**
@@ -54,7 +56,7 @@ export interface ReadServers {
  */
 export function readServers(text: string, toAddress: (address: string) => string): ReadServers {
   const entered = text.trim();
-  if (entered === '' || entered.length > MAX_PASTED) throw badBlock('it is empty or too long');
+  if (entered === '' || entered.length > MAX_PASTED) throw badBlock(refusalText('block.empty'));
   const refused: ReadServers['refused'] = [];
   const servers: EnteredServer[] = [];
   for (const [name, entry] of toEntries(entered)) {
@@ -70,14 +72,14 @@ export function readServers(text: string, toAddress: (address: string) => string
 function toEntries(text: string): [string, unknown][] {
   if (text.startsWith('{')) {
     const block = Block.safeParse(parseJson(text));
-    if (!block.success) throw badBlock('it has no "mcpServers", or something beside it');
+    if (!block.success) throw badBlock(refusalText('block.noServers'));
     const entries = Object.entries(block.data.mcpServers);
     if (entries.length === 0 || entries.length > MAX_SERVERS)
-      throw badBlock(`it names none, or more than ${MAX_SERVERS}`);
+      throw badBlock(refusalText('block.count', { most: MAX_SERVERS }));
     return entries;
   }
   if (/^https?:\/\//i.test(text)) return [[URL.parse(text)?.hostname ?? 'server', { url: text }]];
-  if (text.includes('\n')) throw badBlock('a command has one line');
+  if (text.includes('\n')) throw badBlock(refusalText('block.line'));
   const [command = '', ...args] = splitCommand(text);
   // The name of the package or the program: the last word that is neither an option nor a path.
   const words = [command, ...args].filter((word) => !word.startsWith('-'));
@@ -87,20 +89,20 @@ function toEntries(text: string): [string, unknown][] {
 
 function toServer(name: string, entry: unknown, toAddress: (address: string) => string): EnteredServer {
   const parsed = Entry.safeParse(entry);
-  if (!parsed.success) throw badBlock('it needs either "command" or "url", and has something that is not known here');
+  if (!parsed.success) throw badBlock(refusalText('block.entry'));
   const { data } = parsed;
   const id = toId(name);
-  if (id === '') throw badBlock('its name has no letters');
+  if (id === '') throw badBlock(refusalText('offer.noLetters'));
   const secrets = ('url' in data ? data.headers : data.env) ?? {};
   const names = Object.keys(secrets);
   const loader = 'url' in data ? undefined : names.find((each) => LOADERS.test(each));
-  if (loader !== undefined) throw badBlock(`the variable ${loader} would change which program is run`);
+  if (loader !== undefined) throw badBlock(refusalText('block.loader', { name: loader }));
   const transport =
     'url' in data
       ? { type: 'http', url: toAddress(data.url), headers: names }
       : { type: 'stdio', command: data.command, args: data.args ?? [], env: names };
   const server = McpServer.safeParse({ id, name: name.slice(0, 60), transport, enabled: true, agreed: null });
-  if (!server.success) throw badBlock(server.error.issues[0]?.message ?? 'it is not valid');
+  if (!server.success) throw badBlock(refusalText('block.invalid'));
   return { server: server.data, secrets };
 }
 
@@ -124,17 +126,17 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw badBlock('it is not valid JSON');
+    throw badBlock(refusalText('block.json'));
   }
 }
 
-function toWhy(error: unknown): string {
-  if (error instanceof AppError && typeof error.details?.why === 'string') return error.details.why;
-  return error instanceof Error ? error.message.slice(0, 200) : 'it is not valid';
+function toWhy(error: unknown): LocalText {
+  const said = error instanceof AppError ? LocalText.safeParse(error.details?.why) : null;
+  return said?.success ? said.data : refusalText('block.invalid');
 }
 
-function badBlock(why: string): AppError {
-  return new AppError('E_BAD_ARGS', `This names no service that could be connected: ${why}.`, {
+function badBlock(why: LocalText): AppError {
+  return new AppError('E_BAD_ARGS', `This names no service that could be connected: ${why.en}.`, {
     details: { why },
     reason: 'provider.badBlock',
   });

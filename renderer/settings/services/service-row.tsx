@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLES, type Role } from '../../../shared/model/capability/role.ts';
 import type { ProviderRow } from '../../../shared/model/external/provider-row.ts';
+import { toLocalText } from '../../../shared/model/local-text.ts';
 import { api } from '../../api.ts';
 import { describeError } from '../../ui/text/describe-error.ts';
 import classes from '../permissions/permission-settings.module.css';
@@ -17,7 +18,7 @@ interface ServiceRowProps {
 
 /** A connected service: its state in words, what it may do, and what would be started before it is. */
 export function ServiceRow({ row, run, onRemove }: ServiceRowProps) {
-  const { t } = useTranslation('permissions');
+  const { t, i18n } = useTranslation('permissions');
   const { id, name, status, problem, refused, transport } = row;
   const options = ROLES.map((value) => ({ value, label: t(`role.name.${value}`) }));
   const left = refused.length > 0 && t('service.leftOut', { count: refused.length, names: refused[0]?.name ?? '' });
@@ -30,7 +31,10 @@ export function ServiceRow({ row, run, onRemove }: ServiceRowProps) {
         </p>
         {problem && <p className={own.problem}>{describeError(problem, t)}</p>}
         {left && (
-          <p className={classes.about} title={refused.map((each) => `${each.name}: ${each.why}`).join('\n')}>
+          <p
+            className={classes.about}
+            title={refused.map((each) => `${each.name}: ${toLocalText(each.why, i18n.language)}`).join('\n')}
+          >
             {left}
           </p>
         )}

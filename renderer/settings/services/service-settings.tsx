@@ -2,6 +2,8 @@ import { Button, Textarea } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AddedServers } from '../../../shared/model/external/provider-row.ts';
+import { toLocalText } from '../../../shared/model/local-text.ts';
 import { api } from '../../api.ts';
 import { notify } from '../../state/notify.ts';
 import { Message } from '../../ui/message.tsx';
@@ -13,10 +15,10 @@ import { useProviders } from './use-providers.ts';
 
 /** Other programs whose tools the assistant may use: added here, shown before they start, and removed. */
 export function ServiceSettings() {
-  const { t } = useTranslation('permissions');
+  const { t, i18n } = useTranslation('permissions');
   const { rows, run } = useProviders();
   const [text, setText] = useState('');
-  const [refused, setRefused] = useState<{ name: string; why: string }[]>([]);
+  const [refused, setRefused] = useState<AddedServers['refused']>([]);
 
   const add = () =>
     run(async () => {
@@ -62,7 +64,11 @@ export function ServiceSettings() {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {refused.map(({ name, why }) => (
-        <Message key={`${name}${why}`} tone="error" text={t('service.notAdded', { name, why })} />
+        <Message
+          key={`${name}${why.en}`}
+          tone="error"
+          text={t('service.notAdded', { name, why: toLocalText(why, i18n.language) })}
+        />
       ))}
       <div className={classes.foot}>
         <Button

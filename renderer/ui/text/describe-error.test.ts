@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError, toErrorData } from '../../../shared/errors.ts';
 import common from '../../../shared/i18n/en/page/common.json' with { type: 'json' };
 import errors from '../../../shared/i18n/en/page/errors.json' with { type: 'json' };
+import { refusalText } from '../../../shared/i18n/refusals.ts';
+import { i18n } from '../../i18n/setup.ts';
 import { describeError } from './describe-error.ts';
 
 let t: TFunction;
@@ -28,6 +30,15 @@ describe('describeError', () => {
 
   it('falls back to the code when a placeholder has no value', () => {
     expect(describeError(new AppError('E_NOT_FOUND', 'no', { reason: 'file.notFound' }), t)).toBe(errors.E_NOT_FOUND);
+  });
+
+  it('shows a reason of the core in the language of the page', async () => {
+    const why = refusalText('block.json');
+    const error = new AppError('E_BAD_ARGS', why.en, { reason: 'provider.badBlock', details: { why } });
+    expect(describeError(error, t)).toBe(errors.provider.badBlock.replace('{{why}}', why.en));
+    await i18n.init({ lng: 'zh-CN', resources: { 'zh-CN': { common } } });
+    expect(describeError(error, t)).toBe(errors.provider.badBlock.replace('{{why}}', why['zh-CN']));
+    expect(why['zh-CN']).toMatch(/\p{Script=Han}/u);
   });
 
   it('joins lists', () => {

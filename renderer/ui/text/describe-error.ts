@@ -1,5 +1,8 @@
 import type { TFunction } from 'i18next';
 import { ERROR_CODES, type ErrorCode, type ErrorData } from '../../../shared/errors.ts';
+import { LocalText, toLocalText } from '../../../shared/model/local-text.ts';
+import { toVisible } from '../../../shared/text/shown-text.ts';
+import { i18n } from '../../i18n/setup.ts';
 
 type Failure = Pick<ErrorData, 'code' | 'reason' | 'details'>;
 
@@ -12,11 +15,12 @@ function isFailure(value: unknown): value is Failure {
   );
 }
 
-/** Formats a detail for a message: joins lists, omits nested values. */
+/** Formats a detail for a message: joins lists, takes a text in the user's language, omits other nested values. */
 function toShown(value: unknown, separator: string): string | number | undefined {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (Array.isArray(value)) return value.filter((entry) => typeof entry === 'string').join(separator);
-  return undefined;
+  const text = LocalText.safeParse(value);
+  return text.success ? toVisible(toLocalText(text.data, i18n.resolvedLanguage ?? 'en')) : undefined;
 }
 
 /**

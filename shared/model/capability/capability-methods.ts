@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ErrorData } from '../../errors.ts';
 import { method } from '../../method.ts';
 import { AuditFilter, AuditPage } from '../audit.ts';
+import { LocalText } from '../local-text.ts';
 import { PendingApproval } from './approval.ts';
 import { PagePosition } from './common-types.ts';
 import { CapabilityManifest, CapabilityType } from './manifest.ts';
@@ -24,7 +25,7 @@ export const ProviderRow = z.object({
   offered: z.int(),
   calls: z.int(),
   note: z.string().nullable(),
-  refused: z.array(z.object({ name: z.string(), why: z.string() })),
+  refused: z.array(z.object({ name: z.string(), why: LocalText })),
   problem: ErrorData.nullable(),
 });
 export type ProviderRow = z.infer<typeof ProviderRow>;

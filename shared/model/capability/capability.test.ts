@@ -65,11 +65,11 @@ describe('namespaces', () => {
     ['ext.imagemaker.draw', 'image-maker', null],
     ['world.time.get', 'webgal-agent', /in none of the app/],
     ['project.file', 'webgal-agent', /in none of the app/],
-    ['mcp.tools.list', 'shopkeeper', /"mcp" is reserved/],
-    ['system.backup', 'shopkeeper', /"system" is reserved/],
-    ['internal.state', 'shopkeeper', /"internal" is reserved/],
-    ['history.undo', 'shopkeeper', /"history" is reserved/],
-    ['ext.other.draw', 'shopkeeper', /does not begin with "ext.shopkeeper."/],
+    ['mcp.tools.list', 'shopkeeper', /“mcp” is reserved/],
+    ['system.backup', 'shopkeeper', /“system” is reserved/],
+    ['internal.state', 'shopkeeper', /“internal” is reserved/],
+    ['history.undo', 'shopkeeper', /“history” is reserved/],
+    ['ext.other.draw', 'shopkeeper', /does not begin with “ext.shopkeeper.”/],
     ['ext.shopkeeperx.draw', 'shopkeeper', /does not begin/],
     ['ext.shopkeeper', 'shopkeeper', /does not begin/],
     ['draw', 'shopkeeper', /does not begin/],
@@ -79,7 +79,7 @@ describe('namespaces', () => {
   ])('%s of %s', (id, provider, fault) => {
     const found = findNamespaceFault(id, provider);
     if (fault === null) expect(found).toBeNull();
-    else expect(found).toMatch(fault);
+    else expect(found?.en).toMatch(fault);
   });
 });
 

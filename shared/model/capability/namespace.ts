@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { refusalText } from '../../i18n/refusals.ts';
+import type { LocalText } from '../local-text.ts';
 
 /** The provider of the app's own capabilities. */
 export const OWN_PROVIDER = 'webgal-agent';
@@ -25,22 +27,22 @@ export function toProviderNamespace(provider: string): string {
 }
 
 /** Returns why a provider may not declare a capability with this id, as the end of a sentence; null if it may. */
-export function findNamespaceFault(id: string, provider: string): string | null {
+export function findNamespaceFault(id: string, provider: string): LocalText | null {
   // Not with the schemas: each of a thousand ids is checked three times while programs connect.
-  if (!fits(provider, NAME)) return `"${provider.slice(0, 64)}" is no valid name of a provider`;
+  if (!fits(provider, NAME)) return refusalText('namespace.provider', { name: provider.slice(0, 64) });
   if (!fits(id, ID)) {
-    return `"${id.slice(0, 160)}" is no valid id: lower-case letters and digits, divided by dots`;
+    return refusalText('namespace.id', { id: id.slice(0, 160) });
   }
   const [first = '', ...rest] = id.split('.');
   if (provider === OWN_PROVIDER) {
     const isOwn = OWN_NAMESPACES.some((name) => name === first) && rest.length >= 2;
-    return isOwn ? null : `"${id}" is in none of the app's namespaces`;
+    return isOwn ? null : refusalText('namespace.own', { id });
   }
   if ([...RESERVED_NAMESPACES, ...OWN_NAMESPACES].some((name) => name === first)) {
-    return `the namespace "${first}" is reserved`;
+    return refusalText('namespace.reserved', { name: first });
   }
   const own = toProviderNamespace(provider);
-  return id.startsWith(`${own}.`) ? null : `"${id}" does not begin with "${own}."`;
+  return id.startsWith(`${own}.`) ? null : refusalText('namespace.outside', { id, own });
 }
 
 function fits(text: string, { pattern, max }: { pattern: RegExp; max: number }): boolean {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ProviderName } from '../capability/namespace.ts';
 import { Role } from '../capability/role.ts';
+import { LocalText } from '../local-text.ts';
 import { McpTransport } from './mcp-server.ts';
 
 const Problem = z.object({
@@ -24,7 +25,7 @@ export const ProviderRow = z.object({
   /** Number of its capabilities that can be used. */
   offered: z.int().min(0),
   /** Capabilities that were left out, and why; at most 20. */
-  refused: z.array(z.object({ name: z.string(), why: z.string() })),
+  refused: z.array(z.object({ name: z.string(), why: LocalText })),
   role: Role,
   /** How an MCP server is started; null for a program that connects by itself. */
   transport: McpTransport.nullable(),
@@ -36,6 +37,6 @@ export type ProviderRow = z.infer<typeof ProviderRow>;
 /** What became of servers that the user entered. */
 export const AddedServers = z.object({
   added: z.array(ProviderName),
-  refused: z.array(z.object({ name: z.string(), why: z.string() })),
+  refused: z.array(z.object({ name: z.string(), why: LocalText })),
 });
 export type AddedServers = z.infer<typeof AddedServers>;

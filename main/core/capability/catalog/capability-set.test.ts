@@ -55,7 +55,7 @@ describe('a changing set of capabilities', () => {
   test.each([
     ['a reserved namespace', [tool('mcp.dice.roll')], 'reserved'],
     ["one of the app's namespaces", [tool('project.file.write')], 'reserved'],
-    ['another provider’s namespace', [tool('ext.cards.roll')], 'does not begin with "ext.dice."'],
+    ['another provider’s namespace', [tool('ext.cards.roll')], 'does not begin with “ext.dice.”'],
     ['a clash of names', [tool('ext.dice.read', { name: 'app_clock_read' })], 'already offered by webgal-agent'],
     ['the same id twice', [tool('ext.dice.a'), tool('ext.dice.a', { name: 'b' })], 'already offered'],
     ['a risk that is handled too freely', [tool('ext.dice.a', { risk: { ...HIGH, approval: 'never' } })], 'approval'],
@@ -71,7 +71,7 @@ describe('a changing set of capabilities', () => {
     const set = createCapabilitySet([]);
     set.register(DICE, [tool('ext.dice.roll', { risk: HIGH })]);
     set.unregister('dice');
-    expect(() => set.register(DICE, [tool('ext.dice.roll')])).toThrow('declared with the risk high before');
+    expect(() => set.register(DICE, [tool('ext.dice.roll')])).toThrow('declared with a higher risk before (high)');
     set.register(DICE, [tool('ext.dice.roll', { risk: HIGH })]);
   });
 

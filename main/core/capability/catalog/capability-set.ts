@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
+import { refusalText } from '../../../../shared/i18n/refusals.ts';
 import type { ManifestProvider } from '../../../../shared/model/capability/manifest.ts';
 import {
   findNamespaceFault,
@@ -6,6 +7,7 @@ import {
   toProviderNamespace,
 } from '../../../../shared/model/capability/namespace.ts';
 import { findLaxness, RISK_LEVELS, type RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
+import type { LocalText } from '../../../../shared/model/local-text.ts';
 import type { Tool } from '../define-tool.ts';
 
 /** The tools that exist now. `current` returns the same array until something changed. */
@@ -111,20 +113,20 @@ function requireFree(
       seen.add(key);
       continue;
     }
-    throw refused(provider, 'E_CONFLICT', `"${key}" is already offered by ${owner ?? provider}`);
+    throw refused(provider, 'E_CONFLICT', refusalText('offer.taken', { key, owner: owner ?? provider }));
   }
   const before = risks.get(tool.capability);
   if (before !== undefined && RISK_LEVELS.indexOf(tool.risk.level) < RISK_LEVELS.indexOf(before)) {
-    throw refused(provider, 'E_POLICY_VIOLATION', `"${tool.capability}" was declared with the risk ${before} before`);
+    throw refused(provider, 'E_POLICY_VIOLATION', refusalText('offer.risk', { id: tool.capability, risk: before }));
   }
 }
 
 /** Throws for the app's name and for a provider whose namespace another one uses. */
 function requireOwnNamespace(provider: string, others: Iterable<string>): void {
-  if (provider === OWN_PROVIDER) throw refused(provider, 'E_POLICY_VIOLATION', 'this name is the app’s own');
+  if (provider === OWN_PROVIDER) throw refused(provider, 'E_POLICY_VIOLATION', refusalText('offer.ownName'));
   const namespace = toProviderNamespace(provider);
   const twin = [...others].find((other) => other !== provider && toProviderNamespace(other) === namespace);
-  if (twin !== undefined) throw refused(provider, 'E_CONFLICT', `${twin} uses the namespace "${namespace}"`);
+  if (twin !== undefined) throw refused(provider, 'E_CONFLICT', refusalText('offer.twin', { other: twin, namespace }));
 }
 
 /** Throws for an id outside of the provider's namespace, and for a declaration that is laxer than its risk demands. */
@@ -133,11 +135,20 @@ function requireAcceptable({ capability, risk, permissions }: Tool, provider: st
   if (fault !== null) throw refused(provider, 'E_BAD_ARGS', fault);
   const changesFiles = permissions.includes('fs.write') || permissions.includes('fs.delete');
   const lax = findLaxness({ ...risk, changesFiles });
-  if (lax.length > 0) throw refused(provider, 'E_POLICY_VIOLATION', `"${capability}" declares ${lax.join(' and ')}`);
+  if (lax.length > 0) {
+    throw refused(provider, 'E_POLICY_VIOLATION', refusalText('offer.lax', { id: capability }), lax);
+  }
 }
 
-function refused(provider: string, code: 'E_BAD_ARGS' | 'E_CONFLICT' | 'E_POLICY_VIOLATION', reason: string): AppError {
-  return new AppError(code, `What ${provider.slice(0, 64)} offers was refused: ${reason}. Nothing of it was added.`, {
+/** `more`: facts for programs. */
+function refused(
+  provider: string,
+  code: 'E_BAD_ARGS' | 'E_CONFLICT' | 'E_POLICY_VIOLATION',
+  reason: LocalText,
+  more: readonly string[] = [],
+): AppError {
+  const why = [reason.en, ...more].join('; ');
+  return new AppError(code, `What ${provider.slice(0, 64)} offers was refused: ${why}. Nothing of it was added.`, {
     reason: 'provider.refused',
     details: { provider: provider.slice(0, 64), reason },
   });

@@ -72,7 +72,7 @@ function toRow(
     health: isOfGateway ? connection.health : state.status,
     calls: isOfGateway ? connection.calls : 0,
     note: isOfGateway && connection.note !== undefined ? toPlainLine(connection.note, 200) : null,
-    refused: refused.slice(0, 50).map(({ name, why }) => ({ name, why: toPlainLine(why, 300) })),
+    refused: [...refused].slice(0, 50),
     problem: problem ?? (state.status === 'failed' ? state.problem : null),
   };
 }

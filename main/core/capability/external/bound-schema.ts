@@ -1,4 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
+import { refusalText } from '../../../../shared/i18n/refusals.ts';
+import type { LocalText } from '../../../../shared/model/local-text.ts';
 import type { ArgumentSchema } from '../parsing/loose-input.ts';
 import { toPlainLine } from './plain-text.ts';
 
@@ -41,8 +43,8 @@ export function toBoundedSchema(raw: unknown): BoundedSchema {
 
 function toNode(raw: unknown, walk: Walk, depth: number): BoundedSchema {
   walk.nodes += 1;
-  if (walk.nodes > MAX_NODES) throw refused(`it has more than ${MAX_NODES} parts`);
-  if (depth > MAX_DEPTH) throw refused(`it is nested more than ${MAX_DEPTH} deep`);
+  if (walk.nodes > MAX_NODES) throw refused(refusalText('schema.parts', { most: MAX_NODES }));
+  if (depth > MAX_DEPTH) throw refused(refusalText('schema.deep', { most: MAX_DEPTH }));
   // `true` and what is no schema accept anything; `false` accepts nothing.
   if (!isRecord(raw)) return raw === false ? { not: {} } : {};
   // One object that all parts are written to: programs that connect at once have thousands of nodes.
@@ -57,7 +59,7 @@ function toNode(raw: unknown, walk: Walk, depth: number): BoundedSchema {
 
 function toReferenced(reference: unknown, walk: Walk, depth: number): BoundedSchema {
   if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference) || reference.length > 500) {
-    throw refused('it refers to another schema');
+    throw refused(refusalText('schema.other'));
   }
   if (walk.open.has(reference)) return {};
   let target: unknown = walk.root;
@@ -65,7 +67,7 @@ function toReferenced(reference: unknown, walk: Walk, depth: number): BoundedSch
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
     target = isRecord(target) && Object.hasOwn(target, name) ? target[name] : undefined;
   }
-  if (target === undefined) throw refused('it refers to a part that it does not have');
+  if (target === undefined) throw refused(refusalText('schema.missing'));
   walk.open.add(reference);
   const node = toNode(target, walk, depth + 1);
   walk.open.delete(reference);
@@ -100,10 +102,10 @@ interface Place {
 function addMembers(node: Record<string, unknown>, raw: Record<string, unknown>, { walk, depth }: Place): void {
   if (isRecord(raw.properties)) {
     const names = Object.keys(raw.properties);
-    if (names.length > MAX_ENTRIES) throw refused(`it has more than ${MAX_ENTRIES} arguments`);
+    if (names.length > MAX_ENTRIES) throw refused(refusalText('schema.arguments', { most: MAX_ENTRIES }));
     const members: Record<string, unknown> = {};
     for (const name of names) {
-      if (name.length > MAX_NAME || name === '__proto__') throw refused('the name of an argument is not acceptable');
+      if (name.length > MAX_NAME || name === '__proto__') throw refused(refusalText('schema.argument'));
       members[name] = toNode(raw.properties[name], walk, depth + 1);
     }
     node.properties = members;
@@ -144,8 +146,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function refused(why: string): AppError {
-  return new AppError('E_BAD_ARGS', `The description of its arguments cannot be used: ${why}.`, {
+function refused(why: LocalText): AppError {
+  return new AppError('E_BAD_ARGS', `The description of its arguments cannot be used: ${why.en}.`, {
     details: { why },
     reason: 'provider.badSchema',
   });

@@ -106,7 +106,10 @@ test('follows providers: they come, change, clash and go', async () => {
   expect(ids()).toEqual(['ext.art.drawpicture']);
   expect(providers.list()[0]).toMatchObject({
     offered: 1,
-    refused: [{ name: 'drawPicture', why: 'another capability has the same name' }, { name: '../..' }],
+    refused: [
+      { name: 'drawPicture', why: expect.objectContaining({ en: 'another ability has the same name' }) },
+      { name: '../..' },
+    ],
   });
   const [first] = set.current();
   expect(first).toMatchObject({ name: 'ext_art_draw_picture', version: '1.0.0', risk: { approval: 'always' } });
@@ -123,9 +126,9 @@ test('follows providers: they come, change, clash and go', async () => {
   source.add('art', [offered('twin')]);
   await soon();
   expect(ids()).toEqual(['ext.art.z']);
-  expect(providers.list()[0]?.refused.map(({ why }) => why)).toEqual([
-    'the namespace "project" is reserved',
-    '"ext.other.y" does not begin with "ext.art."',
+  expect(providers.list()[0]?.refused.map(({ why }) => why.en)).toEqual([
+    'the namespace “project” is reserved',
+    '“ext.other.y” does not begin with “ext.art.”',
   ]);
   expect(providers.list()[1]?.problem?.reason).toBe('provider.taken');
 

@@ -1,5 +1,7 @@
-import { toErrorData } from '../../../../shared/errors.ts';
+import { AppError, toErrorData } from '../../../../shared/errors.ts';
+import { refusalText } from '../../../../shared/i18n/refusals.ts';
 import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
+import { LocalText, toSameText } from '../../../../shared/model/local-text.ts';
 import type { ExternalProvider, OfferedCapability } from '../../ports/providers/provider.ts';
 import type { Tool } from '../define-tool.ts';
 import { toBoundedSchema } from './bound-schema.ts';
@@ -13,7 +15,7 @@ const MAX_CAPABILITIES = 500;
 /** A capability that is not taken on, and why. */
 export interface RefusedCapability {
   name: string;
-  why: string;
+  why: LocalText;
 }
 
 /** Makes the tools of one provider, and keeps those that did not change. */
@@ -61,24 +63,29 @@ export function createOffer(provider: ExternalProvider, { clock, risks }: OfferO
       const taken = new Set<string>();
       for (const offered of offers.slice(0, MAX_CAPABILITIES)) {
         const names = toNames(provider.id, offered);
-        const fault = names === null ? 'its name has no letters' : names.fault;
+        const fault = names === null ? refusalText('offer.noLetters') : names.fault;
         const isTaken = names !== null && (taken.has(names.id) || taken.has(names.tool));
-        const why = fault ?? (isTaken ? 'another capability has the same name' : null);
+        const why = fault ?? (isTaken ? refusalText('offer.sameName') : null);
         try {
-          if (names === null || why !== null) throw new Error(why ?? '');
+          if (names === null || why !== null) throw new Error(why?.en);
           tools.push(toTool(own, offered, names));
           taken.add(names.id).add(names.tool);
         } catch (error) {
-          refused.push({ name: toPlainLine(offered.name, 80), why: why ?? toErrorData(error).message });
+          refused.push({ name: toPlainLine(offered.name, 80), why: why ?? toWhy(error) });
         }
       }
       const more = offers.length - MAX_CAPABILITIES;
-      if (more > 0)
-        refused.push({ name: '…', why: `more than ${MAX_CAPABILITIES} capabilities: ${more} are left out` });
+      if (more > 0) refused.push({ name: '…', why: refusalText('offer.more', { most: MAX_CAPABILITIES, more }) });
       result = { tools, refused };
       return result;
     },
   };
+}
+
+/** Returns why the schema of the arguments cannot be used, or that the app failed. */
+function toWhy(error: unknown): LocalText {
+  const said = error instanceof AppError ? LocalText.safeParse(error.details?.why) : null;
+  return said?.success ? said.data : toSameText(toErrorData(error).message);
 }
 
 interface MadeFrom {

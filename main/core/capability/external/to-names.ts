@@ -1,4 +1,5 @@
 import { findNamespaceFault, toProviderNamespace } from '../../../../shared/model/capability/namespace.ts';
+import type { LocalText } from '../../../../shared/model/local-text.ts';
 
 const MAX_TOOL_NAME = 64;
 const MAX_ID = 160;
@@ -15,7 +16,7 @@ export function toGroups(provider: string): readonly string[] {
 export function toNames(
   provider: string,
   { name, id: claimed }: { name: string; id?: string | undefined },
-): { id: string; tool: string; fault: string | null } | null {
+): { id: string; tool: string; fault: LocalText | null } | null {
   const namespace = toProviderNamespace(provider);
   const words = name
     .slice(0, 200)

@@ -229,7 +229,7 @@ function toPublished({ id, type, ...offered }: OfferedCapability): Offered[] {
 function toOfferedMap(provider: string, capabilities: readonly OfferedCapability[]): Map<string, OfferedCapability> {
   for (const { id } of capabilities) {
     const fault = findNamespaceFault(id, provider);
-    if (fault !== null) throw refused(provider, 'E_BAD_ARGS', fault);
+    if (fault !== null) throw refused(provider, 'E_BAD_ARGS', fault.en);
   }
   const list = new Map(capabilities.map((each) => [each.id, each]));
   if (list.size === capabilities.length) return list;

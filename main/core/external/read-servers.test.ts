@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { AppError } from '../../../shared/errors.ts';
+import { LOCALES, LocalText, toLocalText } from '../../../shared/model/local-text.ts';
+import { toServiceAddress } from '../../network/allowed-addresses.ts';
+import { readServers } from './read-servers.ts';
+
+const toBlock = (entry: unknown): string => JSON.stringify({ mcpServers: { pictures: entry } });
+
+/** Returns why a text is refused, as a whole or as a server of it. */
+function findWhy(text: string): LocalText {
+  try {
+    return LocalText.parse(readServers(text, toServiceAddress).refused[0]?.why);
+  } catch (error) {
+    if (error instanceof AppError) return LocalText.parse(error.details?.why);
+    throw error;
+  }
+}
+
+test.each([
+  ['', /empty/],
+  ['{', /JSON/],
+  ['{"mcpServers":1}', /"mcpServers"/],
+  ['{"mcpServers":{}}', /names none/],
+  ['npx a\nnpx b', /one line/],
+  [toBlock({ command: 'npx', url: 'https://a.example' }), /either/],
+  [toBlock({ command: 'npx', env: { LD_PRELOAD: 'x' } }), /LD_PRELOAD/],
+  [toBlock({ url: 'http://a.example' }), /only https/],
+  [toBlock({ url: 'https://me:secret@a.example' }), /password/],
+  [toBlock({ url: 'nowhere' }), /web address/],
+])('%j is refused with a reason in every language', (text, english) => {
+  const why = findWhy(text);
+  expect(why.en).toMatch(english);
+  // Three sentences, not one in English three times.
+  expect(new Set(LOCALES.map((locale) => toLocalText(why, locale))).size).toBe(LOCALES.length);
+  expect(Object.values(why).join()).not.toContain('{');
+});
