@@ -10,6 +10,18 @@ export interface EnginePages {
   open(url: string, signal: AbortSignal): Promise<EnginePage>;
 }
 
+/** How a host runs scripts in a page with the engine that no one sees. */
+export interface ScriptPage {
+  /** Runs a script in the page and resolves to the value of its promise. The game may have forged it. */
+  evaluate(script: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Opens such pages. Throws as `EnginePages` does. */
+export interface ScriptPages {
+  open(url: string, signal: AbortSignal): Promise<ScriptPage>;
+}
+
 /** A game as it is served to the pages of one playtest. */
 export interface PlaytestStage {
   /** The address of the engine's page. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createContext, runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
+import type { ScriptPage } from '../../core/ports/engine-pages.ts';
 import { boundPages, CALL_LIMITS, MAX_ANSWER } from './bound-pages.ts';
-import type { ScriptPage } from './script-pages.ts';
 
 const never = new Promise<never>(() => undefined);
 const limits = { calls: { ...CALL_LIMITS, advance: 50 }, close: 50 };

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withAbort } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { EnginePage, EnginePages } from '../../core/ports/engine-pages.ts';
-import type { ScriptPages } from './script-pages.ts';
+import type { EnginePage, EnginePages, ScriptPages } from '../../core/ports/engine-pages.ts';
 
 type CallName = Parameters<EnginePage['call']>[0];
 

@@ -1,12 +1,11 @@
 import type { Locale } from '../../../shared/model/local-text.ts';
-import type { PlaytestPorts } from '../../core/ports/engine-pages.ts';
+import type { PlaytestPorts, ScriptPages } from '../../core/ports/engine-pages.ts';
 import type { BrowserProgram } from '../browser/browser-session.ts';
 import { isIdleTalk } from '../stage/link/engine-noise.ts';
 import { createStageServer } from '../stage/stage-server.ts';
 import { boundPages } from './bound-pages.ts';
 import { createBrowserEnginePages } from './browser-engine-pages.ts';
 import { openPlaytestStage } from './open-playtest-stage.ts';
-import type { ScriptPages } from './script-pages.ts';
 
 /** Creates what the playtests of one game need: a server for each run, and the pages of the host or of the installed browser. */
 export function createPlaytestPorts(options: {

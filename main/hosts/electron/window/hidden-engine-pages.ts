@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Session, session, type WebContents, WebContentsView } from 'electron';
 import { AppError } from '../../../../shared/errors.ts';
+import type { ScriptPage, ScriptPages } from '../../../core/ports/engine-pages.ts';
 import { createPlaytestRule } from '../../../network/allowed-addresses.ts';
-import type { ScriptPage, ScriptPages } from '../../../node/playtest/script-pages.ts';
 
 const LOAD_TIMEOUT_MS = 60_000;
 /** The engine lays out for its own size and scales. */
