@@ -92,14 +92,19 @@ describe.skipIf(process.platform === 'win32')('a hostile client', { timeout: 90_
       '__proto__',
       'constructor',
       'tools/__proto__',
-      'completion/complete',
-      'logging/setLevel',
       'sampling/createMessage',
       'shutdown',
       '',
       'x'.repeat(100_000),
     ]) {
       expect((await ask(method, {})).error?.code, method.slice(0, 40)).toBe(-32601);
+    }
+    for (const [method, params] of [
+      ['completion/complete', {}],
+      ['completion/complete', { ref: { type: 'ref/prompt', name: '__proto__' }, argument: { name: 'x', value: '' } }],
+      ['logging/setLevel', { level: 'constructor' }],
+    ] as const) {
+      expect((await ask(method, params)).error, method).toBeDefined();
     }
     const deep = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`);
     const calls: unknown[] = [
