@@ -183,6 +183,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     ...{ ...common, policy, capabilities: toView(options.capabilities, toClientTools) },
     ports: { ...toolPorts, reader, writer: createReviewWriter(proposals, reader) },
     ...{ approvalStore: workspace.approvals, onApprovals: () => emit('approvals.changed', {}), onError: onFault },
+    onCapabilities: options.capabilities.on,
   });
   const transactions = createTransactionService({ ...workspace, clock, emit: restoring.emit });
   const git = createGitService({ ...workspace, history, emit: restoring.emit, onFault });
@@ -197,7 +198,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     audit: createAuditService(workspace.audit),
     ...{ noteSettings: createSettingsNote(audit, clock), outside, tools: toolService },
     closedFolders: () => policy.current().project.closedFolders,
-    dispose: () => closeProject({ unwatch, door, checkpoints, chat, stage, viewer, git, playtest, workspace }),
+    dispose: () => closeProject({ unwatch, door, checkpoints, chat, stage, viewer, git, playtest, outside, workspace }),
   };
 }
 
@@ -217,10 +218,11 @@ function openPlaytests({
 }
 
 async function closeProject(
-  open: Pick<OpenProject, 'checkpoints' | 'chat' | 'stage' | 'viewer' | 'git' | 'playtest'> &
+  open: Pick<OpenProject, 'checkpoints' | 'chat' | 'stage' | 'viewer' | 'git' | 'playtest' | 'outside'> &
     Record<'door' | 'workspace', { close(): Promise<void> }> & { unwatch(): void },
 ): Promise<void> {
   open.unwatch();
+  open.outside.dispose();
   open.git.dispose();
   try {
     await Promise.all([open.door.close(), open.checkpoints.dispose(), open.chat.dispose(), open.playtest.dispose()]);

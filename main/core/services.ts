@@ -203,7 +203,7 @@ export interface ToolRunner {
     trace: string;
     /** Who calls. Default: the caller of this runner. */
     caller?: Caller;
-    /** The version of the tool that the caller was written for, or a range such as `^1.0.0`. Default: the current one. */
+    /** The version of the tool that the caller was written for, or a range such as `^1.0.0`. Default: as last listed, else the current one. */
     version?: string;
     /** The versions that the conversation was shown, by path. Default: those of all calls of this runner. */
     seen?: ReadonlyMap<string, string>;
@@ -213,6 +213,8 @@ export interface ToolRunner {
     report?: (text: LocalText) => Promise<void>;
     /** Asks for permission for this call. Default: the host's own way of asking. */
     confirm?: Confirm;
+    /** True for a call that waited for the user: it was counted for the tool's rate limit when it came. */
+    isCounted?: boolean;
     signal: AbortSignal;
   }): Promise<ToolOutcome>;
 }

@@ -15,6 +15,8 @@ interface ApiSessionOptions extends Omit<ToolRunnerOptions, 'tools' | 'caller' |
   /** Where calls wait for the user. */
   approvalStore: ApprovalStore;
   onApprovals: () => void;
+  /** Calls the listener after each change of the capabilities. Returns a function that unsubscribes. */
+  onCapabilities: (listener: () => void) => () => void;
   onError: (fault: { where: string; error: unknown }) => void;
 }
 
@@ -22,12 +24,17 @@ interface ApiSessionOptions extends Omit<ToolRunnerOptions, 'tools' | 'caller' |
 export interface ApiSession {
   call: ApiCall;
   approvals: Approvals;
+  dispose(): void;
 }
 
 /** The calls of other programs to one open game. They obey the game's rules, and what they write waits in a proposal. */
 export function createApiSession({ capabilities, policy, ...options }: ApiSessionOptions): ApiSession {
   const { approvalStore: store, audit, clock, onApprovals: onChange, onError: onFault } = options;
-  const approvals = createApprovals({ store, audit, clock, onChange, onFault, run: (call) => runner.run(call) });
+  const approvals = createApprovals({
+    ...{ store, audit, clock, onChange, onFault },
+    run: (call) => runner.run(call),
+    isThere: (tool) => capabilities.current().some(({ name }) => name === tool),
+  });
   const runner: ToolRunner = createToolRunner({
     ...options,
     tools: capabilities,
@@ -51,7 +58,8 @@ export function createApiSession({ capabilities, policy, ...options }: ApiSessio
   };
   // What was approved before the app ended; the game opens meanwhile.
   void approvals.resume().catch((error: unknown) => onFault({ where: 'approvals', error }));
-  return { call, approvals };
+  const dispose = options.onCapabilities(() => void approvals.toolsCame());
+  return { call, approvals, dispose };
 }
 
 /** Returns a writer whose changes wait for the review of the user, like those that the user makes to several files. */

@@ -26,6 +26,7 @@ test(`${KILLS} kills after an answer: no call is lost, and none runs twice`, { t
     onFault: ({ error }) => {
       throw error;
     },
+    isThere: () => true,
     run: () => Promise.reject(new Error('This window runs nothing.')),
   });
   const risk = {

@@ -8,6 +8,7 @@ import { createApprovalFile } from '../../../node/app-data/approval-file.ts';
 import { createJournalSignature } from '../../../node/journal/journal-signature.ts';
 import type { ToolOutcome, ToolRunner } from '../../services.ts';
 import type { AuditNote } from '../audit/audit.ts';
+import { createDeclaration } from '../external/declaration.ts';
 import type { Postponed } from '../runner/runner-options.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
 
@@ -17,11 +18,12 @@ let folder: string;
 let now: number;
 let runs: string[];
 let notes: AuditNote[];
+let tools: string[];
 const stores: { close(): Promise<void> }[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'approvals-'));
-  [now, runs, notes] = [1_800_000_000_000, [], []];
+  [now, runs, notes, tools] = [1_800_000_000_000, [], [], ['ext_art_draw']];
 });
 afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
@@ -39,6 +41,7 @@ function openWindow(run: ToolRunner['run'] = async () => DONE, game = 'game'): A
     onFault: ({ error }) => {
       throw error;
     },
+    isThere: (tool) => tools.includes(tool),
     run: async (call) => {
       runs.push(call.id);
       return run(call);
@@ -83,6 +86,41 @@ test('a call waits, survives a restart, runs after a yes, and keeps its result f
   expect(await window.find(id)).toMatchObject({ result: { drawn: 1 } });
   expect(runs).toEqual([id]);
   expect(notes).toMatchObject([{ kind: 'approve', capability: 'ext.art.draw', args: { approval: id, caller: 'api' } }]);
+});
+
+test('what was approved waits for its program, also across a restart, and then runs once', async () => {
+  tools = [];
+  const first = openWindow();
+  const id = await postpone(first);
+  expect(await first.answer(id, 'approve')).toMatchObject({ state: 'approved' });
+  await first.toolsCame();
+  const second = openWindow();
+  await second.resume();
+  expect([runs, (await second.find(id)).state]).toEqual([[], 'approved']);
+  tools = ['ext_art_draw'];
+  await Promise.all([first.toolsCame(), second.toolsCame()]);
+  await second.toolsCame();
+  expect([runs, (await second.find(id)).state]).toEqual([[id], 'done']);
+});
+
+test('a declaration takes the place of a version, and the call is not counted again', async () => {
+  const calls: Parameters<ToolRunner['run']>[0][] = [];
+  const window = openWindow(async (call) => {
+    calls.push(call);
+    return DONE;
+  });
+  const call = toCall();
+  const declaration = await createDeclaration(
+    { id: 'art', kind: 'gateway', origin: 'x' },
+    { name: 'draw', type: 'action', parameters: {} },
+  )();
+  await window.answer(await postpone(window, call), 'approve');
+  const declared = { ...call, input: { n: 2 }, question: { ...call.question, declaration } };
+  await window.answer(await postpone(window, declared), 'approve');
+  expect(calls.map(({ version, isCounted }) => [version, isCounted])).toEqual([
+    ['1.0.0', true],
+    [undefined, true],
+  ]);
 });
 
 test('a no is final, and nothing runs', async () => {

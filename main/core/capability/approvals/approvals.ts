@@ -26,11 +26,15 @@ export interface Approvals {
   answer(id: string, answer: 'approve' | 'reject'): Promise<PendingApproval>;
   /** Carries out what was approved before the app ended, and marks what was interrupted. */
   resume(): Promise<void>;
+  /** Carries out what was approved and waits for its program, where that is connected by now. Call it when tools came. Never rejects. */
+  toolsCame(): Promise<void>;
 }
 
 interface ApprovalOptions {
   store: ApprovalStore;
   run: ToolRunner['run'];
+  /** Whether a tool of this name exists now: those of other programs come later than the game, and may come back. */
+  isThere: (tool: string) => boolean;
   audit: Pick<Audit, 'note'>;
   clock: { now(): number };
   /** Called after each change. */
@@ -40,6 +44,8 @@ interface ApprovalOptions {
 
 export function createApprovals(options: ApprovalOptions): Approvals {
   const { store, clock, onChange } = options;
+  /** Approved calls whose program is not connected. */
+  const unready = new Set<string>();
 
   /** Changes one of the list durably. `change` returns null to leave it as it is. */
   async function update(
@@ -70,9 +76,15 @@ export function createApprovals(options: ApprovalOptions): Approvals {
     }
   }
 
+  /** Runs an approved call as soon as its tool is there; until then it stays approved, and expires like one without an answer. */
+  async function executeSoon({ id, tool }: StoredApproval): Promise<void> {
+    if (options.isThere(tool)) await execute(id);
+    else unready.add(id);
+  }
+
   /** A call that another program carries out is left to it. */
   async function settle(entry: StoredApproval): Promise<void> {
-    if (entry.state === 'approved') return execute(entry.id);
+    if (entry.state === 'approved') return executeSoon(entry);
     if (entry.state !== 'running' || !(await store.claim(entry.id))) return;
     try {
       await update(entry.id, (each) => (each.state === 'running' ? { ...each, state: 'interrupted' } : null));
@@ -107,7 +119,7 @@ export function createApprovals(options: ApprovalOptions): Approvals {
       });
       if (entry === null) throw refusal;
       await noteAnswer(entry, answer, options);
-      if (entry.state === 'approved') await execute(id);
+      if (entry.state === 'approved') await executeSoon(entry);
       return toShown((await readAll()).find((each) => each.id === id) ?? entry);
     },
     async resume() {
@@ -115,15 +127,27 @@ export function createApprovals(options: ApprovalOptions): Approvals {
         await settle(entry).catch((error: unknown) => options.onFault({ where: 'approvals', error }));
       }
     },
+    async toolsCame() {
+      if (unready.size === 0) return;
+      try {
+        for (const entry of await readAll()) {
+          if (unready.delete(entry.id) && entry.state === 'approved') await executeSoon(entry);
+        }
+      } catch (error) {
+        options.onFault({ where: 'approvals', error });
+      }
+    },
   };
 }
 
 /** The call as it was made, with the answer to the question that it will be asked. */
 function toCall(entry: StoredApproval): Parameters<ToolRunner['run']>[0] {
-  const { tool: name, input, version, caller, trace, id } = entry;
+  const { tool: name, input, version, caller, trace, id, declaration } = entry;
   const shown = toShownText(entry);
   return {
-    ...{ id, name, input, version, caller, trace, mode: 'act', signal: new AbortController().signal },
+    ...{ id, name, input, caller, trace, mode: 'act', signal: new AbortController().signal, isCounted: true },
+    // Versions of tools of other programs are counted anew at each start; their declaration is compared instead.
+    ...(declaration === undefined && { version }),
     // Consent covers exactly what was shown.
     confirm: async (question: ConfirmQuestion) => toShownText(question) === shown,
   };

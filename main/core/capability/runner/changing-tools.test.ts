@@ -6,6 +6,7 @@ import type { Locale } from '../../../../shared/model/local-text.ts';
 import { createAudit } from '../audit/audit.ts';
 import { createCapabilitySet } from '../catalog/capability-set.ts';
 import type { Tool } from '../define-tool.ts';
+import { createDeclaration } from '../external/declaration.ts';
 import type { Confirm } from './confirm.ts';
 import { createToolRunner } from './run-tool.ts';
 
@@ -24,8 +25,9 @@ function roll(more: Partial<Tool> = {}): Tool {
   };
 }
 
-function setUp(confirm?: Confirm) {
+function setUp(confirm?: Confirm, first: readonly Tool[] = []) {
   const set = createCapabilitySet([]);
+  if (first.length > 0) set.register(DICE, first);
   const state = { role: 'owner' as Role, now: Date.parse('2026-01-01T00:00:00Z') };
   const entries: AuditEntry[] = [];
   const runner = createToolRunner({
@@ -68,12 +70,34 @@ test('a call for a version that was replaced meanwhile is refused by name', asyn
   const { set, runner, call } = setUp();
   set.register(DICE, [roll()]);
   runner.renew?.();
+  runner.list('act');
   set.register(DICE, [roll({ version: '2.0.0' })]);
   expect((await call()).error).toMatchObject({ code: 'E_UNSUPPORTED', reason: 'tool.otherVersion' });
   expect((await call({ version: '^2.0.0' })).ok).toBe(true);
   expect((await call({ version: 'newest' })).error?.code).toBe('E_BAD_ARGS');
   runner.renew?.();
   expect((await call()).ok).toBe(true);
+});
+
+test('without a list that was read, a call is for the tool as it is now', async () => {
+  const { set, call } = setUp(undefined, [roll()]);
+  set.register(DICE, [roll({ version: '2.0.0' })]);
+  expect((await call()).ok).toBe(true);
+});
+
+test('a program that connects anew during the question is asked, not the one that left', async () => {
+  const declaration = createDeclaration(
+    { ...DICE, kind: 'gateway', origin: 'x' },
+    { name: 'roll', type: 'action', parameters: {} },
+  );
+  const of = (n: number) =>
+    roll({ declaration, risk: { ...CRITICAL, level: 'high' }, handler: async () => ({ n }) });
+  const { set, call } = setUp(async () => {
+    set.register(DICE, [of(2)]);
+    return true;
+  });
+  set.register(DICE, [of(1)]);
+  expect((await call()).value).toEqual({ n: 2 });
 });
 
 test('a role refuses what it does not include, and hides it', async () => {
@@ -97,6 +121,7 @@ test('counts calls for each caller, in the window of the tool', async () => {
   const of = (id: string) => call({ caller: { type: 'client', id, role: 'owner' } });
   expect([(await of('a')).ok, (await of('b')).ok]).toEqual([true, true]);
   expect((await of('a')).error).toMatchObject({ reason: 'tool.tooOften', details: { retryAfterMs: 1000 } });
+  expect((await call({ caller: { type: 'client', id: 'a', role: 'owner' }, isCounted: true })).ok).toBe(true);
   state.now += 1001;
   expect((await of('a')).ok).toBe(true);
 });

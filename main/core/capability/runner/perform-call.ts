@@ -73,7 +73,7 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
     });
     const { tool, schema } = registry.find(current.name);
     refuseAfterSunset(tool, clock.now());
-    requireRate(rates, tool, record);
+    if (call.isCounted !== true) requireRate(rates, tool, record);
     const { input, notes } = understandInput(tool, schema, { input: current.input, isStrict });
     record.input = input;
     record.permissions = tool.approval?.permissionsFor?.(input) ?? tool.permissions;
@@ -81,8 +81,8 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
     // Previews have the timeout of the call; questions have none.
     const grantForQuestion = () => grant(tool, { call, record });
     const detail = await authorize({ call, tool, input, record, grantForQuestion });
-    await requireSameDeclaration(tool, registry);
-    const run = async () => toAnswer(tool, await handle(tool, input, { call, record, detail }), notes);
+    const ready = await toSameDeclared(tool, registry);
+    const run = async () => toAnswer(tool, await handle(ready, input, { call, record, detail }), notes);
     if (!tool.needs.includes('writer')) return run();
     // Reading and writing a file is exclusive among calls, because a change depends on the text it was made from.
     return files.runExclusive(tool.paths(input), call.signal, run).catch((error: unknown) => {
@@ -91,13 +91,16 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
   };
 }
 
-/** A question can take long. Throws if another program declares the tool differently by now, or left. */
-async function requireSameDeclaration(tool: Tool, registry: ToolRegistry): Promise<void> {
-  if (tool.declaration === undefined) return;
+/**
+ * Returns the tool as it is now: a question can take long, and the program of an external one may have connected anew. Throws if it
+ * declares the tool differently by now, or left.
+ */
+async function toSameDeclared(tool: Tool, registry: ToolRegistry): Promise<Tool> {
+  if (tool.declaration === undefined) return tool;
   const { tool: now } = registry.find(tool.name);
-  if (now === tool) return;
+  if (now === tool) return tool;
   const [before, after] = await Promise.all([tool.declaration(), now.declaration?.()]);
-  if (after !== undefined && toChangedParts(before, after).length === 0) return;
+  if (after !== undefined && toChangedParts(before, after).length === 0) return now;
   throw new AppError('E_CONFLICT', `${tool.name} was changed by its program before it was called. Nothing was sent.`, {
     hint: 'Call it again as it is described now.',
     reason: 'provider.changedMeanwhile',

@@ -16,7 +16,10 @@ export interface ToolIndex {
   now(): ReadonlyMap<string, RegisteredTool>;
   /** What is listed: fixed until `renew`, because providers cache a conversation by its list of tools. */
   listed(): RegisteredTool[];
+  /** The version with which a tool was listed; undefined where no list was read, as by programs that look tools up one by one. */
   listedVersion(name: string): string | undefined;
+  /** Whether the tool was there when the list was made. */
+  wasThere(name: string): boolean;
   /** Lists from now on the tools that exist now. Returns the names of those that came and went. */
   renew(): { added: string[]; removed: string[] };
   /** Counts what is different from the list by now; a tool that came back as it was is not. */
@@ -28,6 +31,7 @@ export function createToolIndex(tools: readonly Tool[] | ToolSource): ToolIndex 
   let listed = source.current();
   let versions = toVersions(listed);
   let indexed: readonly Tool[] | null = null;
+  let isListRead = false;
   const byName = new Map<string, RegisteredTool>();
   /** Tools that left or were replaced and are listed still. Their calls are refused by name. */
   const left = new WeakMap<Tool, RegisteredTool>();
@@ -56,8 +60,12 @@ export function createToolIndex(tools: readonly Tool[] | ToolSource): ToolIndex 
 
   return {
     now,
-    listed: () => listed.map(toListed),
-    listedVersion: (name) => versions.get(name),
+    listed() {
+      isListRead = true;
+      return listed.map(toListed);
+    },
+    listedVersion: (name) => (isListRead ? versions.get(name) : undefined),
+    wasThere: (name) => versions.has(name),
     pending() {
       const current = toVersions(source.current());
       const names = [...current.keys()];

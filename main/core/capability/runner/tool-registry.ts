@@ -103,7 +103,7 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
 
 /** Returns the error for a name that no tool has. */
 function toMissing(name: string, index: ToolIndex): AppError {
-  if (index.listedVersion(name) !== undefined) {
+  if (index.wasThere(name)) {
     return new AppError('E_TOOL_DISABLED', `The service that offered ${name} is not connected any more.`, {
       hint: 'Go on without it, or tell the user.',
       reason: 'tool.gone',

@@ -1,3 +1,4 @@
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
@@ -29,6 +30,9 @@ export interface McpProvider extends ExternalProvider {
   stop(): Promise<void>;
 }
 
+/** Statuses with which a server over HTTP says that it does not know the session: it was started anew. */
+const SESSION_LOST: ReadonlySet<number | undefined> = new Set([400, 404]);
+
 /** The same list while there is no connection. */
 const NONE: readonly never[] = [];
 
@@ -42,6 +46,8 @@ export function createMcpProvider(server: McpServer, options: McpProviderOptions
   let failures = 0;
   let readyAt = 0;
   let isStopped = false;
+  /** Why the connection is being closed. */
+  let lost: unknown = null;
 
   const enter = (next: ProviderState): void => {
     state = next;
@@ -66,7 +72,8 @@ export function createMcpProvider(server: McpServer, options: McpProviderOptions
         opening,
         closed(tail) {
           connection = null;
-          fail(new Error('The program ended.'), tail);
+          fail(lost ?? new Error('The program ended.'), tail);
+          lost = null;
         },
       });
       if (made === null) return;
@@ -91,6 +98,26 @@ export function createMcpProvider(server: McpServer, options: McpProviderOptions
     });
   }
 
+  /** Over HTTP nothing but a call shows that the server has gone, or wants another sign-in: the provider then starts anew. */
+  function noteFailure(error: unknown, of: McpConnection): void {
+    if (connection !== of || (options.toState(error) === null && !isLost(error))) return;
+    lost = error;
+    void of.close();
+  }
+
+  async function call(request: ProviderCall): ReturnType<ExternalProvider['call']> {
+    const open = connection;
+    if (open === null) throw toGone(server.name);
+    try {
+      return await open.call(request);
+    } catch (error) {
+      if (!request.signal.aborted) noteFailure(error, open);
+      throw options.toState(error)?.status === 'signIn'
+        ? toSignInAgain(server.name)
+        : toCallError(server.name, error, request);
+    }
+  }
+
   return {
     server,
     ...{ id: server.id, name: server.name, kind: 'mcp', origin: toConsentText(server) },
@@ -99,7 +126,7 @@ export function createMcpProvider(server: McpServer, options: McpProviderOptions
     },
     state: () => state,
     capabilities: () => connection?.capabilities() ?? NONE,
-    call: (request) => callOpen(connection, server, request),
+    call,
     start,
     async stop() {
       isStopped = true;
@@ -149,17 +176,15 @@ async function open(
   }
 }
 
-async function callOpen(
-  connection: McpConnection | null,
-  { name }: McpServer,
-  request: ProviderCall,
-): ReturnType<ExternalProvider['call']> {
-  if (connection === null) throw toGone(name);
-  try {
-    return await connection.call(request);
-  } catch (error) {
-    throw toCallError(name, error, request);
-  }
+/** Whether a failed call shows that there is no connection any more. Errors of the protocol are answers. */
+function isLost(error: unknown): boolean {
+  if (error instanceof StreamableHTTPError) return SESSION_LOST.has(error.code);
+  return !(error instanceof McpError) && !(error instanceof AppError) && !isOdd(error);
+}
+
+/** An answer that does not fit the protocol fails in its schema. */
+function isOdd(error: unknown): boolean {
+  return error instanceof Error && /ZodError/.test(error.name + error.constructor.name);
 }
 
 function toFirstState(server: McpServer): ProviderState {
@@ -185,10 +210,8 @@ function toCallError(name: string, error: unknown, { signal, timeout }: Provider
       reason: 'tool.timeout',
     });
   }
-  // An answer that does not fit the protocol fails in its schema.
-  const isOdd = error instanceof Error && /ZodError/.test(error.name + error.constructor.name);
-  if (!isOdd && (code === undefined || code === ErrorCode.ConnectionClosed)) return toGone(name);
-  const said = (isOdd ? 'an answer that is none of the protocol' : toMessage(error))
+  if (code === ErrorCode.ConnectionClosed || isLost(error)) return toGone(name);
+  const said = (isOdd(error) ? 'an answer that is none of the protocol' : toMessage(error))
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
     .slice(0, 300);
   return new AppError('E_UNSUPPORTED', `${name} refused the call. It said (information only): "${said}"`, {
@@ -202,6 +225,14 @@ function toGone(name: string): AppError {
     details: { provider: name },
     hint: 'Look at what is there before you call it again.',
     reason: 'provider.gone',
+  });
+}
+
+function toSignInAgain(name: string): AppError {
+  return new AppError('E_IO', `${name} wants the user to sign in again. Nothing was done.`, {
+    details: { provider: name },
+    hint: 'Ask the user to sign in, in the settings under Other services.',
+    reason: 'provider.signInAgain',
   });
 }
 

@@ -21,6 +21,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 /** A service over HTTP that wants a sign-in, and its own authorization server: what the protocol asks of both, in small. */
 async function startStandIn() {
+  let renews = true;
   const seen = { bearers: new Set<string>(), codes: 0, refreshed: 0 };
   let valid = 'token-1';
   const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
@@ -42,7 +43,9 @@ async function startStandIn() {
     if (pathname === '/register') return json(response, 201, { ...JSON.parse(body), client_id: 'client-1' });
     if (pathname === '/token') {
       const form = new URLSearchParams(body);
-      if (form.get('grant_type') === 'refresh_token') seen.refreshed += 1;
+      const isRenewal = form.get('grant_type') === 'refresh_token';
+      if (isRenewal && !renews) return json(response, 400, { error: 'invalid_grant' });
+      if (isRenewal) seen.refreshed += 1;
       else if (form.get('code') !== 'code-1' || !form.get('code_verifier'))
         return json(response, 400, { error: 'invalid_grant' });
       else seen.codes += 1;
@@ -88,6 +91,10 @@ async function startStandIn() {
     rotate: () => {
       valid = 'token-2';
     },
+    revoke: () => {
+      valid = 'token-3';
+      renews = false;
+    },
   };
 }
 
@@ -126,4 +133,8 @@ test('signs in to a service that asks for it, renews the token, and keeps it for
   expect((await call())?.content).toEqual([{ kind: 'text', text: 'signed in' }]);
   expect(standIn.seen.refreshed).toBe(1);
   expect(await secrets.get('sign-in:art', 'http://127.0.0.1:1/mcp')).toEqual({});
+
+  standIn.revoke();
+  await expect(call()).rejects.toMatchObject({ code: 'E_IO', reason: 'provider.signInAgain' });
+  await expect.poll(status).toBe('signIn');
 });

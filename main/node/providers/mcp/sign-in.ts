@@ -13,10 +13,14 @@ const CALLBACK = '/signed-in';
 /** The service wants the user to sign in. */
 export class SignInNeeded extends Error {}
 
+/** `undefined` removes what is stored. */
 interface Kept {
-  client?: OAuthClientInformationMixed;
-  tokens?: OAuthTokens;
+  client?: OAuthClientInformationMixed | undefined;
+  tokens?: OAuthTokens | undefined;
 }
+
+const NO_CLIENT: Kept = { client: undefined };
+const NO_TOKENS: Kept = { tokens: undefined };
 
 /** What is stored of a signed-in service: the registration of this app and its tokens, for one address. */
 export interface Tokens {
@@ -78,7 +82,7 @@ export async function beginSignIn(
 
   try {
     // A registration belongs to one address of the answer.
-    await tokens.keep({ client: undefined, tokens: undefined } as unknown as Kept);
+    await tokens.keep({ ...NO_CLIENT, ...NO_TOKENS });
     await auth(withState, { serverUrl: url, fetchFn });
     if (page === null) throw new Error('The service named no page.');
     server.unref();
@@ -109,6 +113,11 @@ function createAuthProvider(tokens: Tokens, redirect: string, toPage: (address: 
     tokens: async () => (await tokens.read()).tokens,
     saveTokens: (kept) => tokens.keep({ tokens: kept }),
     redirectToAuthorization: (address) => toPage(address),
+    // Without it a token that cannot be renewed is tried again, and no sign-in is asked for.
+    async invalidateCredentials(scope) {
+      if (scope === 'all' || scope === 'client') await tokens.keep(NO_CLIENT);
+      if (scope === 'all' || scope === 'tokens') await tokens.keep(NO_TOKENS);
+    },
     saveCodeVerifier(text) {
       verifier = text;
     },

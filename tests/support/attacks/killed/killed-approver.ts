@@ -10,6 +10,7 @@ const approvals = createApprovals({
   ...{ store: createApprovalFile(folder, 'game', createJournalSignature(folder)), clock: { now: () => Date.now() } },
   ...{ audit: { note: async () => undefined }, onChange: () => process.stdout.write('.') },
   onFault: ({ error }) => process.stdout.write(`${error}\n`),
+  isThere: () => true,
   run: async (call) => {
     appendFileSync(log, `${call.id}\n`);
     process.stdout.write('runs');
