@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -69,6 +70,37 @@ test('refuses other hosts, web pages and calls without the token', async () => {
   expect((await ask('capabilities', { headers: { origin: 'https://evil.example' } })).status).toBe(403);
   expect((await ask('capabilities/x/call', { body: '{"parameters":' })).status).toBe(400);
   expect((await ask('nothing')).status).toBe(404);
+});
+
+/** Sends bytes to the API, waits for the first answer and breaks the connection off. */
+function sendRaw(url: string, ...parts: (string | Buffer)[]): Promise<string> {
+  const { port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(parts[0] ?? ''));
+    socket.once('data', (data) => {
+      for (const part of parts.slice(1)) socket.write(part);
+      setTimeout(() => {
+        socket.resetAndDestroy();
+        resolve(data.toString());
+      }, 50);
+    });
+    socket.on('error', reject);
+  });
+}
+
+test('outlives connections that break, addresses that are none, and frames that are none', async () => {
+  const { url, token, ask } = await open();
+  const upgrade = (path: string, key = token) =>
+    [
+      ...[`GET ${path} HTTP/1.1`, `Host: ${new URL(url).host}`, `Authorization: Bearer ${key}`],
+      ...['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
+      ...['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', '', ''],
+    ].join('\r\n');
+  expect(await sendRaw(url, upgrade('//'))).toMatch(/^HTTP\/1.1 400/);
+  expect(await sendRaw(url, upgrade('/api/v1/events', 'x'), 'more')).toMatch(/^HTTP\/1.1 401/);
+  // An endpoint that there is not, and a frame with reserved bits.
+  expect(await sendRaw(url, upgrade('/none'), Buffer.from([0xf1, 0x00]))).toMatch(/^HTTP\/1.1 101/);
+  expect((await ask('capabilities')).status).toBe(200);
 });
 
 test('lists, searches and describes capabilities and providers', async () => {

@@ -133,15 +133,20 @@ function upgrade(
   },
 ): void {
   const { socket, head, sockets, handlers, refusal } = options;
-  if (refusal) {
-    socket.end(`HTTP/1.1 ${refusal.status} Refused\r\nConnection: close\r\n\r\n`);
+  // Without a listener the error of a connection that breaks would end the app.
+  socket.on('error', () => socket.destroy());
+  const place = URL.parse(request.url ?? '/', 'http://127.0.0.1')?.pathname;
+  if (refusal || place === undefined) {
+    const status = refusal?.status ?? 400;
+    socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`, () => socket.destroy());
     return;
   }
-  const place = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
   sockets.handleUpgrade(request, socket, head, (client) => attach(client, place, handlers));
 }
 
 function attach(client: WebSocket, place: string, handlers: ApiServerHandlers): void {
+  // An invalid frame closes the connection, which is reported as `close`.
+  client.on('error', () => client.terminate());
   const handler = handlers.connect(place, {
     send: (text) => sendFrame(client, text),
     close: () => client.close(),
@@ -152,8 +157,6 @@ function attach(client: WebSocket, place: string, handlers: ApiServerHandlers): 
   }
   client.on('message', (data) => handler.receive(data.toString()));
   client.on('close', () => handler.closed());
-  // An invalid frame closes the connection, which is reported as `close`.
-  client.on('error', () => client.terminate());
 }
 
 /** Resolves when the text was passed on and little waits before it, so that a slow receiver slows its own queue only. */

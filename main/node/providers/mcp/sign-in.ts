@@ -130,12 +130,12 @@ async function listen(
   finish: (answer: URLSearchParams) => Promise<boolean>,
 ): Promise<{ server: Server; redirect: string; close: () => void }> {
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (request.method !== 'GET' || pathname !== CALLBACK) {
+    const url = URL.parse(request.url ?? '/', 'http://127.0.0.1');
+    if (request.method !== 'GET' || url?.pathname !== CALLBACK) {
       response.writeHead(404).end();
       return;
     }
-    void finish(searchParams)
+    void finish(url.searchParams)
       .catch(() => false)
       .then((isDone) => {
         response.writeHead(isDone ? 200 : 400, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
