@@ -13,6 +13,11 @@ const MAX_DEPTH = 24;
 const MAX_DESCRIPTION = 400;
 /** Characters of all descriptions together; later ones are dropped. */
 const MAX_WORDS = 12_000;
+/**
+ * Characters of everything that a provider wrote and that stays: names, values and descriptions. Each reference to a part counts the part
+ * again, as it is written out again.
+ */
+const MAX_CHARACTERS = 32_000;
 const MAX_ENTRIES = 500;
 const MAX_NAME = 100;
 
@@ -26,6 +31,7 @@ interface Walk {
   root: unknown;
   nodes: number;
   words: number;
+  characters: number;
   /** References that are being replaced by what they name. */
   open: Set<string>;
 }
@@ -36,7 +42,7 @@ interface Walk {
  * app does. Throws `E_BAD_ARGS` with reason `provider.badSchema` for a schema that is too large, too deep or has other references.
  */
 export function toBoundedSchema(raw: unknown): BoundedSchema {
-  const walk: Walk = { root: raw, nodes: 0, words: 0, open: new Set() };
+  const walk: Walk = { root: raw, nodes: 0, words: 0, characters: 0, open: new Set() };
   const schema = isRecord(raw) ? toNode(raw, walk, 0) : {};
   return { ...schema, type: 'object' };
 }
@@ -74,9 +80,15 @@ function toReferenced(reference: unknown, walk: Walk, depth: number): BoundedSch
   return node;
 }
 
+/** Counts what stays in the schema. Throws when it is too much. */
+function spend(walk: Walk, kept: readonly unknown[]): void {
+  for (const each of kept) walk.characters += String(each).length;
+  if (walk.characters > MAX_CHARACTERS) throw refused(refusalText('schema.long', { most: MAX_CHARACTERS }));
+}
+
 /** Adds the keywords that hold no schema. */
 function addOwnKeywords(node: Record<string, unknown>, raw: Record<string, unknown>, walk: Walk): void {
-  const types = Array.isArray(raw.type) ? raw.type.filter((each) => TYPES.has(each)).slice(0, TYPES.size) : raw.type;
+  const types = Array.isArray(raw.type) ? raw.type.slice(0, TYPES.size).filter((each) => TYPES.has(each)) : raw.type;
   if (Array.isArray(types) ? types.length > 0 : TYPES.has(types)) node.type = types;
   if (Array.isArray(raw.enum)) {
     const values = raw.enum.slice(0, MAX_ENTRIES).filter(isSmallScalar);
@@ -92,6 +104,7 @@ function addOwnKeywords(node: Record<string, unknown>, raw: Record<string, unkno
     walk.words += text.length;
     if (text !== '' && walk.words <= MAX_WORDS) node[name] = text;
   }
+  spend(walk, Object.values(node).flat());
 }
 
 interface Place {
@@ -106,13 +119,17 @@ function addMembers(node: Record<string, unknown>, raw: Record<string, unknown>,
     const members: Record<string, unknown> = {};
     for (const name of names) {
       if (name.length > MAX_NAME || name === '__proto__') throw refused(refusalText('schema.argument'));
+      spend(walk, [name]);
       members[name] = toNode(raw.properties[name], walk, depth + 1);
     }
     node.properties = members;
   }
   if (Array.isArray(raw.required)) {
-    const names = raw.required.filter((name) => typeof name === 'string' && name.length <= MAX_NAME);
-    node.required = [...new Set(names)].slice(0, MAX_ENTRIES);
+    const names = raw.required
+      .slice(0, MAX_ENTRIES)
+      .filter((name) => typeof name === 'string' && name.length <= MAX_NAME);
+    node.required = [...new Set(names)];
+    spend(walk, names);
   }
   // Names that fit a pattern are not known here, so other names cannot be refused.
   if (raw.additionalProperties !== undefined && raw.patternProperties === undefined) {

@@ -30,6 +30,15 @@ function doubling(): unknown {
   };
 }
 
+/** A short description in which many arguments refer to one long part: written out, it has a hundred megabytes. */
+function repeating(part: Record<string, unknown>): unknown {
+  const properties = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, { $ref: '#/$defs/e' }]));
+  return { $defs: { e: part }, properties };
+}
+
+const LONG = Array.from({ length: 500 }, (_, at) => `${at}`.padEnd(400, 'x'));
+const SHORT = Array.from({ length: 500 }, (_, at) => `${at}`.padEnd(100, 'x'));
+
 test.each([
   ['too deep', nested(60), /nested/],
   ['far too deep', nested(20_000), /nested/],
@@ -38,11 +47,39 @@ test.each([
   ['a reference to a file', { properties: { a: { $ref: 'file:///etc/passwd' } } }, /another schema/],
   ['a missing reference', { properties: { a: { $ref: '#/$defs/none' } } }, /does not have/],
   ['a reserved name', JSON.parse('{"properties":{"__proto__":{"type":"string"}}}'), /name of an argument/],
+  ['long by values', repeating({ enum: LONG }), /32,?000 characters/],
+  ['long by numbers', repeating({ enum: LONG.map((_, at) => at) }), /characters/],
+  ['long by one value each', repeating({ const: LONG[0] }), /characters/],
+  ['long by defaults', repeating({ default: LONG[0] }), /characters/],
+  [
+    'long by bounds',
+    repeating({ exclusiveMinimum: -1 / 3, minimum: 1 / 3, maxLength: 2 ** 52, maxItems: 2 ** 52 }),
+    /characters/,
+  ],
+  ['long by names that are required', repeating({ required: SHORT }), /characters/],
+  [
+    'long by names',
+    repeating({ properties: Object.fromEntries(SHORT.slice(0, 2).map((name) => [name, {}])) }),
+    /characters/,
+  ],
   ['too wide', { anyOf: Array.from({ length: 5000 }, () => ({ type: 'string' })) }, /parts/],
 ])('refuses a schema that is %s', (_, schema, message) => {
   const started = performance.now();
   expect(() => toBoundedSchema(schema)).toThrow(message);
   expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test('keeps a large schema of an honest program; of too many descriptions the last are dropped', () => {
+  const part = { type: 'string', enum: ['small', 'large'], default: 'small', description: 'x'.repeat(300) };
+  const names = Array.from({ length: 200 }, (_, at) => `argument${at}`);
+  const { properties, required } = toBoundedSchema({
+    properties: Object.fromEntries(names.map((name) => [name, part])),
+    required: names,
+  });
+  expect(required).toEqual(names);
+  const { description, ...rest } = part;
+  expect(properties).toMatchObject({ argument0: { description }, argument199: rest });
+  expect(JSON.stringify(properties).match(/description/g)).toHaveLength(40);
 });
 
 test('keeps what it knows of a schema, and drops what costs more than linear time', () => {
