@@ -99,7 +99,7 @@ export function openConnection(source: ConnectionSource, options: ConnectOptions
     const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` }, perMessageDeflate: false });
     line.use(socket);
     socket.on('open', () => {
-      const resume = sessionId === null ? {} : { resume: { sessionId, running: calls.known().slice(-128) } };
+      const resume = sessionId === null ? {} : { resume: { sessionId, running: calls.known() } };
       socket.send(JSON.stringify(toFrame('register', { protocol: PROTOCOL, ...source.describe(), ...resume })));
     });
     socket.on('message', (data) => receive(JSON.parse(String(data)) as Frame));

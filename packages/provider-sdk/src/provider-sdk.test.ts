@@ -128,6 +128,30 @@ test('a call goes on while the connection is broken, runs once, and its result i
   expect(started).toEqual(['a']);
 });
 
+test('a connection that breaks before very many answers are confirmed is continued with all of them', async () => {
+  // No heartbeat confirms them meanwhile.
+  const slow = await startMockGateway({ heartbeatInterval: 60_000 });
+  const { provider, started, ends } = createWaiting();
+  connection = provider.connect(slow);
+  await connection.ready;
+  await slow.nextRegistration();
+  const start = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => slow.call('ext.waiting.wait', { key: `${from + at}` }));
+  const answered = start(0, 64);
+  await expect.poll(() => ends.length).toBe(64);
+  for (const end of ends.splice(0)) end();
+  await Promise.all(answered.map(({ result }) => result));
+  const under = start(64, 80);
+  await expect.poll(() => ends.length).toBe(16);
+  slow.drop();
+  const { resume } = await slow.nextRegistration();
+  expect([slow.problems, (resume as { running: string[] }).running.length]).toEqual([[], 80]);
+  for (const end of ends) end();
+  expect(await Promise.all(under.map(({ result }) => result))).toHaveLength(16);
+  expect(started).toHaveLength(80);
+  await slow.close();
+});
+
 test('a session that the app forgot aborts what ran in it', async () => {
   const { provider, started, aborted } = createWaiting();
   await connect(provider);

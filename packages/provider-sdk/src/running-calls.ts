@@ -2,6 +2,8 @@ import { type CallContext, CapabilityFailure, type Frame, type JsonObject } from
 
 /** Answers that are kept until the gateway is known to have them. It has at most 16 calls under way. */
 const MAX_KEPT = 64;
+/** Calls that a registration may name, by the schema of the frame; with more it is refused for good. */
+const MAX_NAMED = 128;
 
 /** Runs one call. Rejects with `CapabilityFailure` for an expected failure. */
 export type RunCall = (id: string, parameters: JsonObject, context: CallContext) => Promise<JsonObject>;
@@ -11,7 +13,7 @@ export interface RunningCalls {
   /** Starts a call, unless it was started before. */
   start(request: string, payload: JsonObject): void;
   cancel(request: string): void;
-  /** Ids of calls that run, and of answers that may not have arrived. */
+  /** Ids of calls that run, and of answers that may not have arrived; as many as a registration may name. */
   known(): string[];
   /** Answers that may not have arrived. */
   unconfirmed(): Frame[];
@@ -74,7 +76,7 @@ export function createRunningCalls(
       running.get(request)?.abort();
       running.delete(request);
     },
-    known: () => [...running.keys(), ...kept.keys()],
+    known: () => [...running.keys(), ...kept.keys()].slice(0, MAX_NAMED),
     unconfirmed: () => [...kept.values()],
     mark() {
       const before = [...kept.keys()];

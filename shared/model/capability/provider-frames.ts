@@ -11,8 +11,8 @@ export const PROTOCOL_VERSION = '1.0.0';
 
 /** Capabilities that one provider may offer at a time. */
 export const MAX_OFFERED = 500;
-/** Calls that a provider names when it comes back; more are never under way. */
-const MAX_RUNNING = 64;
+/** Calls that a provider names when it comes back: those under way, and answers that may not have arrived. */
+const MAX_RUNNING = 128;
 /** Levels of objects and lists in a frame; no honest schema or result is deeper. */
 const MAX_DEPTH = 32;
 
