@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WebSocket } from 'ws';
+import { createOfferUpdates } from './offer-updates.ts';
 import { createRunningCalls, type RunCall, toFrame } from './running-calls.ts';
-import type { Frame, JsonObject } from './types.ts';
+import type { Capability, Frame, JsonObject } from './types.ts';
 
 const PROTOCOL = '1.0.0';
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
@@ -39,13 +40,16 @@ export interface Connection {
 /** What a connection needs of a provider. */
 export interface ConnectionSource {
   describe(): JsonObject;
+  /** What is offered now, by whole ids. What the app refuses is taken back here. */
+  offered: Map<string, Capability>;
   run: RunCall;
 }
 
 /** The connection, with what the provider itself uses. */
 export interface OwnConnection extends Connection {
-  send(frame: Frame): void;
   emit(eventId: string, data: JsonObject): void;
+  /** Tells the app what became of capabilities that were added, replaced or removed. */
+  changed(ids: readonly string[]): void;
 }
 
 /** Connects, and keeps connected. A call that runs when the connection breaks goes on, and its result is sent afterwards. */
@@ -57,7 +61,8 @@ export function openConnection(source: ConnectionSource, options: ConnectOptions
   ready.promise.catch(() => undefined);
   const line = createLine();
   const calls = createRunningCalls(source.run, line);
-  const events = createEventQueue(line);
+  const updates = createOfferUpdates(source.offered, { send: line.send, onProblem, onSettled: () => events.flush() });
+  const events = createEventQueue(line, updates.isUnknown);
   const heart = createHeart(line, { confirm: calls.mark, onBeat: events.flush });
   const retry = createRetry(connect);
   let sessionId: string | null = null;
@@ -67,6 +72,7 @@ export function openConnection(source: ConnectionSource, options: ConnectOptions
     retry.stop();
     heart.stop();
     calls.stop();
+    updates.stop();
     line.end();
     ready.reject(new Error(problem));
     closed.resolve();
@@ -80,6 +86,7 @@ export function openConnection(source: ConnectionSource, options: ConnectOptions
     retry.succeeded();
     heart.start(typeof heartbeatInterval === 'number' ? heartbeatInterval : 15_000);
     for (const frame of calls.unconfirmed()) line.send(frame);
+    updates.start();
     events.flush();
     ready.resolve();
   }
@@ -89,17 +96,18 @@ export function openConnection(source: ConnectionSource, options: ConnectOptions
     if (type === 'request') calls.start(id, payload);
     if (type === 'cancel') calls.cancel(correlationId);
     if (type === 'heartbeat_ack') heart.answered(correlationId);
-    if (type === 'error') onProblem(String((payload.error as JsonObject | undefined)?.message));
+    if (type === 'response') updates.accepted(correlationId);
+    if (type === 'error') updates.refused(correlationId, (payload.error ?? {}) as JsonObject);
   }
 
   async function connect(): Promise<void> {
-    const { token = process.env.WEBGAL_PROVIDER_TOKEN ?? '' } = options;
     const url = await findUrl(options);
     if (retry.isStopped()) return;
-    const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` }, perMessageDeflate: false });
+    const socket = openSocket(url, options);
     line.use(socket);
     socket.on('open', () => {
       const resume = sessionId === null ? {} : { resume: { sessionId, running: calls.known() } };
+      updates.registered();
       socket.send(JSON.stringify(toFrame('register', { protocol: PROTOCOL, ...source.describe(), ...resume })));
     });
     socket.on('message', (data) => receive(JSON.parse(String(data)) as Frame));
@@ -108,10 +116,9 @@ export function openConnection(source: ConnectionSource, options: ConnectOptions
       if (response.statusCode === 401 || response.statusCode === 403) finish('The app refused the token.');
       else socket.terminate();
     });
-    // The end of the connection follows.
-    socket.on('error', () => undefined);
     socket.on('close', (code) => {
       line.broke();
+      updates.stop();
       heart.stop();
       if (FINAL.has(code)) finish(`The app refused this provider (${code}).`);
       else retry.later();
@@ -120,10 +127,17 @@ export function openConnection(source: ConnectionSource, options: ConnectOptions
 
   retry.now();
   return {
-    ...{ ready: ready.promise, closed: closed.promise, lostEvents: events.lost, send: line.send },
+    ...{ ready: ready.promise, closed: closed.promise, lostEvents: events.lost, changed: updates.changed },
     close: () => finish(),
-    emit: (eventId, data) => events.add(toFrame('event', { eventId, data })),
+    emit: (eventId, data) => events.add(eventId, toFrame('event', { eventId, data })),
   };
+}
+
+function openSocket(url: string, { token = process.env.WEBGAL_PROVIDER_TOKEN ?? '' }: ConnectOptions): WebSocket {
+  const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` }, perMessageDeflate: false });
+  // The end of the connection follows.
+  socket.on('error', () => undefined);
+  return socket;
 }
 
 /** The socket of the moment. Frames are sent from the registration on. */
@@ -154,21 +168,23 @@ function createLine() {
 
 type Line = ReturnType<typeof createLine>;
 
-function createEventQueue(line: Pick<Line, 'isFree' | 'send'>) {
-  const events: Frame[] = [];
+/** `isUnknown`: true for an event that the app was not told of yet; it and those after it wait. */
+function createEventQueue(line: Pick<Line, 'isFree' | 'send'>, isUnknown: (eventId: string) => boolean) {
+  const events: { eventId: string; frame: Frame }[] = [];
   let lost = 0;
   const flush = (): void => {
     while (line.isFree()) {
-      const next = events.shift();
-      if (!next) return;
-      line.send(next);
+      const [next] = events;
+      if (!next || isUnknown(next.eventId)) return;
+      events.shift();
+      line.send(next.frame);
     }
   };
   return {
     flush,
     lost: () => lost,
-    add(event: Frame): void {
-      events.push(event);
+    add(eventId: string, frame: Frame): void {
+      events.push({ eventId, frame });
       if (events.length > MAX_EVENTS) {
         events.shift();
         lost += 1;

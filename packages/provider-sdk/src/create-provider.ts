@@ -1,6 +1,5 @@
 import { type Connection, type ConnectOptions, type OwnConnection, openConnection } from './connection.ts';
 import { type ProviderFacts, toCapabilityId, toOffered } from './describe.ts';
-import { toFrame } from './running-calls.ts';
 import { type CallContext, type Capability, CapabilityFailure, type JsonObject } from './types.ts';
 
 export interface ProviderOptions extends ProviderFacts {
@@ -18,7 +17,10 @@ export interface Provider {
   connect(options?: ConnectOptions): Connection;
   /** Sends an event to the programs that subscribed to it. Without a connection the latest ones wait. */
   emit(event: string, data: JsonObject): void;
-  /** Offers further capabilities, or other ones under the same ids. */
+  /**
+   * Offers further capabilities, or other ones under the same ids. Changes within a tenth of a second are sent together; what the
+   * app refuses is not offered, and `onProblem` says why.
+   */
   set(capabilities: Readonly<Record<string, Capability>>): void;
   /** Offers capabilities no more. */
   remove(ids: readonly string[]): void;
@@ -60,23 +62,17 @@ export function createProvider({ capabilities, ...facts }: ProviderOptions): Pro
     run,
     connect(options = {}) {
       connection?.close();
-      connection = openConnection({ describe, run }, options);
+      connection = openConnection({ describe, run, offered }, options);
       return connection;
     },
     emit: (event, data) => connection?.emit(toId(event), data),
     set(changed) {
-      const entries = Object.entries(changed).map(([id, capability]) => ({ id: toId(id), capability }));
-      for (const action of ['add', 'update']) {
-        const concerned = entries.filter(({ id }) => offered.has(id) === (action === 'update'));
-        if (concerned.length === 0) continue;
-        const payload = { action, capabilities: concerned.map(({ id, capability }) => toOffered(id, capability)) };
-        connection?.send(toFrame('capability_update', payload));
-      }
-      for (const { id, capability } of entries) offered.set(id, capability);
+      const entries = Object.entries(changed).map(([id, capability]) => [toId(id), capability] as const);
+      for (const [id, capability] of entries) offered.set(id, capability);
+      connection?.changed(entries.map(([id]) => id));
     },
     remove(ids) {
-      const known = ids.map(toId).filter((id) => offered.delete(id));
-      if (known.length > 0) connection?.send(toFrame('capability_update', { action: 'remove', ids: known }));
+      connection?.changed(ids.map(toId).filter((id) => offered.delete(id)));
     },
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { provider as dice } from '../../../../packages/provider-sdk/examples/dice.ts';
-import { type Capability, createProvider } from '../../../../packages/provider-sdk/src/index.ts';
+import { type CallableCapability, createProvider, type Provider } from '../../../../packages/provider-sdk/src/index.ts';
 import type { ProviderGateway } from '../../../core/ports/providers/gateway.ts';
 import type { ExternalProvider } from '../../../core/ports/providers/provider.ts';
 import { CLOSE, createProviderGateway } from './gateway.ts';
@@ -194,15 +194,27 @@ test('the example over the SDK is called, with progress, and its events arrive',
   await expect.poll(offered).toEqual([]);
 });
 
-test('what a program removes over the SDK is withdrawn', async () => {
-  const capability: Capability = {
-    ...{ type: 'action', name: 'Roll', description: 'Rolls.', parameters: {}, run: () => ({}) },
-    risk: { level: 'low', reason: 'None.' },
-  };
-  // One of its own: the example is the same object in every test of this worker.
-  const own = createProvider({ ...PROVIDER, capabilities: { roll: capability, throw: capability } });
-  const connection = own.connect({ url: running.url, token: await gateway.createToken('dice') });
+const CAPABILITY: CallableCapability = {
+  ...{ type: 'action', name: 'Roll', description: 'Rolls.', parameters: {}, run: () => ({}) },
+  risk: { level: 'low', reason: 'None.' },
+};
+
+/** A provider of the test's own: the example is the same object in every test of this worker. */
+async function connectOwn(onProblem: (problem: string) => void = () => undefined) {
+  const own = createProvider({ ...PROVIDER, capabilities: { roll: CAPABILITY } });
+  const connection = own.connect({ url: running.url, token: await gateway.createToken('dice'), onProblem });
   open.add(connection);
+  await expect.poll(offered).toEqual(['ext.dice.roll']);
+  return { own, connection };
+}
+
+function idsOf(provider: Provider): string[] {
+  return (provider.describe().capabilities as { id: string }[]).map(({ id }) => id).toSorted();
+}
+
+test('what a program removes over the SDK is withdrawn', async () => {
+  const { own } = await connectOwn();
+  own.set({ throw: CAPABILITY });
   await expect.poll(offered).toEqual(['ext.dice.roll', 'ext.dice.throw']);
   own.remove(['throw']);
   await expect.poll(offered).toEqual(['ext.dice.roll']);
@@ -236,11 +248,50 @@ describe('changes of what is offered', () => {
 
   test('that come too often are refused', async () => {
     const raw = await register([ROLL]);
-    for (let count = 0; count < 40; count += 1)
+    for (let count = 0; count < 80; count += 1)
       raw.send('capability_update', { action: 'update', capabilities: [ROLL] });
-    await expect
-      .poll(() => raw.frames.filter(({ type }) => type === 'error').at(-1)?.payload.error)
-      .toMatchObject({ code: 'SYSTEM.RATE_LIMITED' });
+    const errors = () => raw.frames.filter(({ type }) => type === 'error');
+    await expect.poll(() => errors().length).toBeGreaterThan(50);
+    expect(errors().at(-1)?.payload.error).toMatchObject({ code: 'SYSTEM.RATE_LIMITED' });
+    // They were valid: the program stays.
+    raw.send('heartbeat');
+    await expect.poll(() => raw.frames.at(-1)?.type).toBe('heartbeat_ack');
+    expect(offered()).toEqual(['ext.dice.roll']);
+  });
+
+  test('over the SDK are sent together, and again when they came too often', { timeout: 60_000 }, async () => {
+    const problems: string[] = [];
+    const { own, connection } = await connectOwn((problem) => problems.push(problem));
+    for (let count = 0; count < 300; count += 1) own.set({ [`n${count}`]: CAPABILITY });
+    await expect.poll(offered).toHaveLength(301);
+    for (let count = 0; count < 40; count += 1) {
+      own.set({ [`m${count}`]: CAPABILITY });
+      own.remove([`n${count}`]);
+      await new Promise((resolve) => setTimeout(resolve, 110));
+    }
+    await expect.poll(() => offered().toSorted(), { timeout: 30_000 }).toEqual(idsOf(own));
+    expect(idsOf(own)).toHaveLength(301);
+    expect([problems, gateway.connections().length]).toEqual([[], 1]);
+    connection.close();
+  });
+
+  test('over the SDK that are refused are taken back, and the others stay', async () => {
+    const problems: string[] = [];
+    const { own } = await connectOwn((problem) => problems.push(problem));
+    own.set({ roll: { ...CAPABILITY, name: 'Roll again' } });
+    await expect.poll(() => gateway.current()[0]?.capabilities()[0]?.title).toBe('Roll again');
+    own.set({ roll: { ...CAPABILITY, name: '' }, throw: { ...CAPABILITY, name: '' } });
+    await expect.poll(() => problems.length).toBe(2);
+    expect(own.describe().capabilities).toMatchObject([{ id: 'ext.dice.roll', name: 'Roll again' }]);
+    expect(offered()).toEqual(['ext.dice.roll']);
+  });
+
+  test('over the SDK reach the app before events of what was just added', async () => {
+    const { own } = await connectOwn();
+    const { type: _, run: __, parameters: ___, ...described } = CAPABILITY;
+    own.set({ rolled: { ...described, type: 'event', returns: {} } });
+    own.emit('rolled', { sum: 3 });
+    await expect.poll(() => events).toEqual([{ provider: 'dice', eventId: 'ext.dice.rolled', data: { sum: 3 } }]);
   });
 
   test('in a reserved namespace or with one id twice end the connection', async () => {

@@ -16,7 +16,13 @@ import {
   MAX_FRAME_BYTES,
 } from './gateway-server.ts';
 import { MAX_CALLS, toHead } from './provider-calls.ts';
-import { createProviderSession, type GatewayTimes, type ProviderSession, refused } from './provider-session.ts';
+import {
+  createProviderSession,
+  type GatewayTimes,
+  isTooOften,
+  type ProviderSession,
+  refused,
+} from './provider-session.ts';
 import { createProviderTokens } from './provider-tokens.ts';
 
 const TIMES: GatewayTimes = { heartbeatInterval: 15_000, resumeWindow: 10_000, registerWithin: 10_000 };
@@ -161,6 +167,7 @@ function serveProvider(serving: Serving): GatewaySocketHandler {
         register(frame.id, frame.payload);
       } catch (error) {
         fail(error, findId(text));
+        if (isTooOften(error)) return;
         bad += 1;
         if (session && bad < MAX_BAD_FRAMES) return;
         session?.end();

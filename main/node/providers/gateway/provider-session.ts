@@ -267,11 +267,18 @@ function toNotOffered(provider: string, id: string): AppError {
   return refused(provider, 'E_BAD_ARGS', `"${id}" is no event that it offers`);
 }
 
+const TOO_OFTEN = 'tool.tooOften';
+
 function toTooOften(provider: string): AppError {
   return new AppError('E_POLICY_VIOLATION', `${provider} changes what it offers too often.`, {
     hint: 'Change several capabilities with one frame.',
-    reason: 'tool.tooOften',
+    reason: TOO_OFTEN,
   });
+}
+
+/** True for the refusal of a change that is valid and came too soon: it can be sent again. */
+export function isTooOften(error: unknown): boolean {
+  return error instanceof AppError && error.reason === TOO_OFTEN;
 }
 
 /** The error of a registration or a change that is not accepted. `reason` is the end of a sentence. */
