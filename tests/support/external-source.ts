@@ -30,7 +30,8 @@ export function offered(name: string): OfferedCapability {
 }
 
 export function createSource(): ProviderSource & {
-  add(id: string, capabilities: readonly OfferedCapability[]): TestProvider;
+  /** `name`: its own; by default the id. */
+  add(id: string, capabilities: readonly OfferedCapability[], name?: string): TestProvider;
 } {
   let providers: ExternalProvider[] = [];
   const listeners = new Set<() => void>();
@@ -43,7 +44,7 @@ export function createSource(): ProviderSource & {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add(id, capabilities) {
+    add(id, capabilities, name = id) {
       let offers = capabilities;
       let state: ProviderState = { status: 'ready' };
       let respond = async (_: ProviderCall): Promise<ProviderAnswer> => ({
@@ -51,7 +52,7 @@ export function createSource(): ProviderSource & {
         failed: false,
       });
       const provider: ExternalProvider = {
-        ...{ id, name: id, kind: 'mcp' },
+        ...{ id, name, kind: 'mcp' },
         state: () => state,
         capabilities: () => offers,
         call: (request) => respond(request),

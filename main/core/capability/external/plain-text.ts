@@ -18,6 +18,11 @@ export function toPlainLine(text: string, limit: number): string {
   );
 }
 
+/** Returns a line of hostile text between quotation marks, which it cannot close itself. */
+export function toQuotation(line: string): string {
+  return `"${line.replaceAll('"', "'")}"`;
+}
+
 /** Returns hostile text of several lines without control characters, and without pictures that a page would load. */
 export function toPlainText(text: string, limit: number): string {
   const kept = text.slice(0, limit).replaceAll('\r\n', '\n').replaceAll('\t', '  ');

@@ -4,7 +4,7 @@ import { Asset } from '../../../../shared/model/asset/asset.ts';
 import { type LayeredCode, toErrorCode } from '../../../../shared/model/capability/layered-error.ts';
 import type { ProviderAnswer, ProviderContent } from '../../ports/providers/provider.ts';
 import { shortenMachinePaths } from './machine-paths.ts';
-import { toPlainLine, toPlainText } from './plain-text.ts';
+import { toPlainLine, toPlainText, toQuotation } from './plain-text.ts';
 
 /** Most characters of an answer's texts that the caller receives. */
 const MAX_TEXT = 20_000;
@@ -40,7 +40,7 @@ export type ExternalAnswer = z.infer<typeof ExternalAnswer>;
 
 /**
  * Returns an answer as hostile text: bounded, without control characters and pictures, between marks that the provider cannot
- * know. Throws `E_UNSUPPORTED` with reason `provider.callFailed` if the provider says that it failed.
+ * know. `provider`: its id. Throws `E_UNSUPPORTED` with reason `provider.callFailed` if the provider says that it failed.
  */
 export function toExternalAnswer(
   answer: ProviderAnswer,
@@ -80,9 +80,13 @@ const NOT_ITS_OWN = /^(AUTH|PERMISSION|RISK)\./;
 function toFailure(provider: string, said: string, code: LayeredCode = 'BUSINESS.OPERATION_FAILED'): AppError {
   const words = shortenMachinePaths(toPlainLine(said, MAX_FAILURE));
   const own = NOT_ITS_OWN.test(code) ? 'BUSINESS.OPERATION_FAILED' : code;
-  return new AppError(toErrorCode(own), `${provider} could not do this. It said (information only): "${words}"`, {
-    details: { provider, said: words, cause: { code: own, message: words } },
-    hint: 'Change the arguments if they were the reason; otherwise do without it.',
-    reason: 'provider.callFailed',
-  });
+  return new AppError(
+    toErrorCode(own),
+    `${provider} could not do this. It said (information only): ${toQuotation(words)}`,
+    {
+      details: { provider, said: words, cause: { code: own, message: words } },
+      hint: 'Change the arguments if they were the reason; otherwise do without it.',
+      reason: 'provider.callFailed',
+    },
+  );
 }
