@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import { refusalText } from '../../shared/i18n/refusals.ts';
+import type { LocalText } from '../../shared/model/local-text.ts';
 import { toModelReason } from '../../shared/model/model-problem.ts';
 
 /**
@@ -54,7 +55,21 @@ export function toServiceAddress(address: string): string {
           ? null
           : refusalText('address.safe');
   if (url !== null && why === null) return url.href;
-  throw new AppError('E_BAD_ARGS', `The service address cannot be used: ${why?.en ?? ''}.`, {
+  throw toUnsafe(why);
+}
+
+/**
+ * Validates an address that a service itself names, such as those of its sign-in. As `toServiceAddress`, but http only where the service is
+ * near too: one on the internet has no business with the programs and devices of this network.
+ */
+export function toNamedAddress(address: string, service: string): string {
+  const named = toServiceAddress(address);
+  if (named.startsWith('https:') || NEAR.test(new URL(service).hostname)) return named;
+  throw toUnsafe(refusalText('address.safe'));
+}
+
+function toUnsafe(why: LocalText | null): AppError {
+  return new AppError('E_BAD_ARGS', `The service address cannot be used: ${why?.en ?? ''}.`, {
     details: { why },
     reason: 'provider.address',
   });

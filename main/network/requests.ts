@@ -1,5 +1,5 @@
 import { type ClientOptions, WebSocket } from 'ws';
-import { isLoopbackAddress, toServiceAddress } from './allowed-addresses.ts';
+import { isLoopbackAddress, toNamedAddress } from './allowed-addresses.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -17,45 +17,66 @@ export function createModelFetch(address: string, transport: Fetch = globalThis.
   };
 }
 
-/** Most bytes of one answer of a service; an event stream without end has this limit for each second of it. */
-const MAX_SERVICE_BYTES = 16 * 1024 * 1024;
+/** Most bytes of one answer of a service. An event stream may go on; there it is the limit of each event, and of each second. */
+const MAX_SERVICE_BYTES = 32 * 1024 * 1024;
+const EVENT_STREAM = 'text/event-stream';
 
 /**
  * Creates the function through which a connected service is called. `address` is the result of `toServiceAddress`. Refuses redirects;
- * other origins, such as that of the page where the user signs in, must be safe by the same rule and receive no header of
- * the service. Answers are bounded.
+ * other origins, such as that of the page where the user signs in, must pass `toNamedAddress` and receive no header of the
+ * service. Answers are bounded.
  */
 export function createServiceFetch(address: string, headers: Readonly<Record<string, string>>): Fetch {
   const { origin } = new URL(address);
   return async (input, init) => {
-    const url = new URL(toServiceAddress(String(input instanceof Request ? input.url : input)));
+    const url = new URL(toNamedAddress(String(input instanceof Request ? input.url : input), address));
     const sent = new Headers(init?.headers);
     if (url.origin === origin) for (const [name, value] of Object.entries(headers)) sent.set(name, value);
     const response = await fetch(url, { ...init, headers: sent, redirect: 'error' });
     if (response.body === null) return response;
-    const { status, statusText } = response;
-    return new Response(response.body.pipeThrough(createByteLimit()), {
-      status,
-      statusText,
-      headers: response.headers,
-    });
+    const { status, statusText, ok, headers: received } = response;
+    // Only who asked for events reads them one by one; all else is collected until its end.
+    const isStream = [sent.get('accept'), received.get('content-type')].every((type) => type?.includes(EVENT_STREAM));
+    const limit = createByteLimit(ok && isStream);
+    return new Response(response.body.pipeThrough(limit), { status, statusText, headers: received });
   };
 }
 
-function createByteLimit(): TransformStream<Uint8Array, Uint8Array> {
+function createByteLimit(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
+  let inSecond = 0;
   let since = Date.now();
+  const toOpenBytes = createEventMeter();
   return new TransformStream({
     transform(chunk, controller) {
-      if (Date.now() - since > 1000) {
-        since = Date.now();
-        bytes = 0;
-      }
-      bytes += chunk.byteLength;
-      if (bytes > MAX_SERVICE_BYTES) controller.error(new Error('The answer of the service is too large.'));
-      else controller.enqueue(chunk);
+      if (Date.now() - since > 1000) [since, inSecond] = [Date.now(), 0];
+      inSecond += chunk.byteLength;
+      bytes = isStream ? toOpenBytes(chunk) : bytes + chunk.byteLength;
+      if (bytes <= MAX_SERVICE_BYTES && inSecond <= MAX_SERVICE_BYTES) controller.enqueue(chunk);
+      else controller.error(new Error('The answer of the service is too large.'));
     },
   });
+}
+
+const LF = 10;
+const CR = 13;
+
+/** Returns a function that takes the pieces of an event stream and returns the bytes since the last empty line, which ends an event. */
+function createEventMeter(): (chunk: Uint8Array) => number {
+  let bytes = 0;
+  let last = LF;
+  let isEmptyLine = true;
+  return (chunk) => {
+    for (const byte of chunk) {
+      bytes += 1;
+      const isEnd = byte === CR || (byte === LF && last !== CR);
+      if (isEnd && isEmptyLine) bytes = 0;
+      if (isEnd) isEmptyLine = true;
+      else if (byte !== LF) isEmptyLine = false;
+      last = byte;
+    }
+    return bytes;
+  };
 }
 
 /** Requests an address of this machine. Rejects for any other and for redirects. */
