@@ -1,48 +1,19 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { copyEngine } from '../../../scripts/copy-engine.ts';
-import { DEFAULT_BUDGET, type PlaytestReport } from '../../../shared/model/playtest/report.ts';
 import type { StoryTest } from '../../../shared/model/playtest/story-test.ts';
 import { toFaultyGame } from '../../../tests/support/games/faulty-game.ts';
+import { CONFIG, createPlayer } from '../../../tests/support/games/play-game.ts';
 import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import { walkStory } from '../../../tests/support/games/walk-story.ts';
-import { findBrowser } from '../../../tests/support/window/browser.ts';
-import { createPlaytestPorts } from '../../node/playtest/playtest-ports.ts';
-import { readProjectIndex } from '../project/read-project-index.ts';
 import { readStoryTests } from './read-story-tests.ts';
-import { runPlaytest } from './run-playtest.ts';
 
-const CONFIG = 'Game_name:Test;\nGame_key:test;\nDefault_Language:en;\n';
 const TIMEOUT_MS = 120_000;
 const games: ProjectFolder[] = [];
+const { play, dispose } = createPlayer();
 
 afterAll(async () => {
+  await dispose();
   for (const game of games) await game.dispose();
 });
-
-/** Plays a game of these files on the real engine in a real browser. */
-async function play(
-  files: Record<string, string>,
-  {
-    budget = DEFAULT_BUDGET,
-    signal = new AbortController().signal,
-    onProgress = () => {},
-    tests = [] as StoryTest[],
-    onlyTests = false,
-  } = {},
-): Promise<PlaytestReport> {
-  const game = await createProjectFolder({ 'game/config.txt': CONFIG, ...files });
-  games.push(game);
-  const { directory } = await copyEngine();
-  const ports = createPlaytestPorts({
-    root: game.root,
-    engineDirectory: directory,
-    environment: process.env,
-    locale: () => 'en',
-    program: await findBrowser(),
-  });
-  const index = await readProjectIndex(game.reader);
-  return runPlaytest(ports, { index, budget, tests, onlyTests, signal, onProgress, now: () => performance.now() });
-}
 
 const scene = (...lines: string[]): string => lines.join('\n');
 

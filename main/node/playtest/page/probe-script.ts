@@ -78,11 +78,12 @@ export const PROBE_SCRIPT = `
           if (!isSkipping && sentence.commandRaw === 'end') ended = { scene: url, line: lineNow + 1, variables: variables() };
           if (!isSkipping && sentence.commandRaw === 'choose') lastChoice = { scene: url, line: lineNow };
         }
-        if (value <= lineNow && !wasReplaced) jumped();
-        if (wasReplaced) jumped();
+        const isJump = wasReplaced || value <= lineNow;
         wasReplaced = false;
         isSkipping = false;
         lineNow = value;
+        // Its key is where it leads to.
+        if (isJump) jumped();
       },
     });
   };
@@ -92,10 +93,14 @@ export const PROBE_SCRIPT = `
     const state = getState();
     return state && state.stage && state.stage.GameVar ? state.stage.GameVar : {};
   };
-  /** Counts returns to a place with the same variables. */
+  /** Of a story that calls scenes without end, only the depth counts further out. */
+  const MOST_CALLERS = 50;
+  /** Counts returns to a place with the same variables and callers. */
   const jumped = () => {
     const { scene: url } = place();
-    const key = url + ':' + lineNow + ':' + JSON.stringify(variables()) + ':' + scenes.sceneData.sceneStack.length;
+    const stack = scenes.sceneData.sceneStack;
+    const callers = stack.slice(-MOST_CALLERS).map((one) => [one.sceneUrl, one.continueLine]);
+    const key = JSON.stringify([url, lineNow, variables(), stack.length, callers]);
     const count = (HASHES.get(key) || 0) + 1;
     if (HASHES.size < 20000) HASHES.set(key, count);
     if (count > repeats) repeats = count;

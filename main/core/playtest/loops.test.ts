@@ -1,0 +1,37 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createPlayer } from '../../../tests/support/games/play-game.ts';
+
+const TIMEOUT_MS = 120_000;
+const { play, dispose } = createPlayer();
+
+afterAll(dispose);
+
+const scene = (...lines: string[]): string => lines.join('\n');
+
+describe('a loop without an end', () => {
+  it('is found, also where it calls scenes', { timeout: TIMEOUT_MS }, async () => {
+    const report = await play({
+      'game/scene/start.txt': scene(
+        'choose:Label:label|Scene:scene;',
+        'label:label;',
+        'A:x;',
+        'jumpLabel:label;',
+        'label:scene;',
+        'callScene:fade.txt;',
+        'jumpLabel:scene;',
+      ),
+      'game/scene/fade.txt': scene('A:fade;'),
+    });
+    expect(report.findings.map(({ code }) => code)).toEqual(['endless-loop', 'endless-loop']);
+  });
+
+  it('is not a scene that is called several times, from two depths', { timeout: TIMEOUT_MS }, async () => {
+    const lines = ['one', 'two', 'three', 'four', 'five'].flatMap((text) => [`A:${text};`, 'callScene:fade.txt;']);
+    const report = await play({
+      'game/scene/start.txt': scene(...lines, 'end;'),
+      'game/scene/fade.txt': scene('callScene:dark.txt;', 'A:fade;', 'callScene:dark.txt;'),
+      'game/scene/dark.txt': scene('A:dark;'),
+    });
+    expect([report.findings, report.coverage.played]).toEqual([[], 15]);
+  });
+});

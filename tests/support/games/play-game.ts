@@ -1,0 +1,43 @@
+import { runPlaytest } from '../../../main/core/playtest/run-playtest.ts';
+import { readProjectIndex } from '../../../main/core/project/read-project-index.ts';
+import { createPlaytestPorts } from '../../../main/node/playtest/playtest-ports.ts';
+import { copyEngine } from '../../../scripts/copy-engine.ts';
+import { DEFAULT_BUDGET, type PlaytestReport } from '../../../shared/model/playtest/report.ts';
+import type { StoryTest } from '../../../shared/model/playtest/story-test.ts';
+import { findBrowser } from '../window/browser.ts';
+import { createProjectFolder, type ProjectFolder } from './project-folder.ts';
+
+export const CONFIG = 'Game_name:Test;\nGame_key:test;\nDefault_Language:en;\n';
+
+/** Creates what plays games of these files on the real engine in a real browser. `dispose` removes their folders. */
+export function createPlayer() {
+  const games: ProjectFolder[] = [];
+  return {
+    async play(
+      files: Record<string, string>,
+      {
+        budget = DEFAULT_BUDGET,
+        signal = new AbortController().signal,
+        onProgress = () => {},
+        tests = [] as StoryTest[],
+        onlyTests = false,
+      } = {},
+    ): Promise<PlaytestReport> {
+      const game = await createProjectFolder({ 'game/config.txt': CONFIG, ...files });
+      games.push(game);
+      const { directory } = await copyEngine();
+      const ports = createPlaytestPorts({
+        root: game.root,
+        engineDirectory: directory,
+        environment: process.env,
+        locale: () => 'en',
+        program: await findBrowser(),
+      });
+      const index = await readProjectIndex(game.reader);
+      return runPlaytest(ports, { index, budget, tests, onlyTests, signal, onProgress, now: () => performance.now() });
+    },
+    async dispose() {
+      for (const game of games) await game.dispose();
+    },
+  };
+}
