@@ -35,3 +35,37 @@ describe('a loop without an end', () => {
     expect([report.findings, report.coverage.played]).toEqual([[], 15]);
   });
 });
+
+describe('a variable of all games', () => {
+  const count = ['setVar:n=0 -global;', 'label:x;', 'setVar:n=n+1 -global;', 'jumpLabel:x -when=n<10;'];
+
+  it('counts in a loop, tells menus apart and can be tested', { timeout: TIMEOUT_MS }, async () => {
+    const tests = [
+      { name: 'n', choose: ['On'], expect: { variables: [{ name: 'n', is: '==' as const, value: 10 }] } },
+      { name: 'unset', choose: [], expect: { variables: [{ name: 'met', is: '==' as const, value: true }] } },
+    ];
+    const report = await play(
+      {
+        'game/scene/start.txt': scene(
+          ...count,
+          'label:top;',
+          'choose:Meet:meet|On:on;',
+          'label:meet;',
+          'setVar:met=true -global;',
+          'jumpLabel:top;',
+          'label:on;',
+          'jumpLabel:known -when=met;',
+          'A:stranger;',
+          'end;',
+          'label:known;',
+          'A:friend;',
+          'end;',
+        ),
+      },
+      { tests },
+    );
+    expect([report.status, report.findings]).toEqual(['complete', []]);
+    expect(report.coverage.played).toBe(report.coverage.lines);
+    expect(report.tests.map(({ failure }) => failure?.found ?? 'passed')).toEqual(['passed', '–']);
+  });
+});

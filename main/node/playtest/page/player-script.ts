@@ -125,8 +125,12 @@ export const PLAYER_SCRIPT = `
     }
   };
 
-  /** The variables that outlive a game, as they were before the first route. */
-  let globals = {};
+  /** Engines read back what they stored, which takes real time: the story has gone on, and may be another route. */
+  const keepPlayer = () => {
+    globals = { ...((getState().userData || {}).globalGameVar) };
+    const { dispatch } = store;
+    store.dispatch = (action) => (action && action.type === 'userData/resetUserData' ? action : dispatch(action));
+  };
   const resetPlayer = () => {
     if (!getState()) return;
     store.dispatch({ type: 'userData/resetAllData' });
@@ -146,7 +150,7 @@ export const PLAYER_SCRIPT = `
           && document.readyState === 'complete' && getState() && document.getElementById('FullScreenClick');
         // The settings and the stored data of the player are read one after the other.
         quiet = isUp ? quiet + 1 : 0;
-        if (quiet > 10) { globals = { ...((getState().userData || {}).globalGameVar) }; return true; }
+        if (quiet > 10) { keepPlayer(); return true; }
         await sleep(5);
       }
       return false;

@@ -89,9 +89,13 @@ export const PROBE_SCRIPT = `
   };
   const HASHES = new Map();
   let repeats = 0;
+  /** The variables that outlive a game, as they were before the first route: settings of the game are among them. */
+  let globals = {};
+  /** As the engine reads them: a variable of the story hides one of the same name that outlives it. */
   const variables = () => {
-    const state = getState();
-    return state && state.stage && state.stage.GameVar ? state.stage.GameVar : {};
+    const { stage, userData } = getState() || {};
+    const changed = Object.entries((userData && userData.globalGameVar) || {}).filter(([name, value]) => value !== globals[name]);
+    return { ...Object.fromEntries(changed), ...(stage && stage.GameVar) };
   };
   /** Of a story that calls scenes without end, only the depth counts further out. */
   const MOST_CALLERS = 50;
