@@ -91,6 +91,8 @@ class Run implements Exploration {
       const plan = this.map.plan(this.#here, this.#leadingSteps()) ?? this.map.planShorter();
       if (plan === null) {
         if (this.#here) this.#endRoute('again', this.#here.place);
+        // What follows was not played.
+        if (this.routes.some(({ end }) => end === 'limit')) this.status = 'budget';
         return;
       }
       if (plan.way === null) await this.#goTo(plan.goal);

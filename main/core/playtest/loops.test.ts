@@ -34,6 +34,24 @@ describe('a loop without an end', () => {
     });
     expect([report.findings, report.coverage.played]).toEqual([[], 15]);
   });
+
+  it('is not a question that asks again, whose other answers are not judged', { timeout: TIMEOUT_MS }, async () => {
+    const ask = [
+      'label:ask;',
+      'getUserInput:code -defaultValue=1;',
+      'A:wrong -when=code!=42;',
+      'jumpLabel:ask -when=code!=42;',
+    ];
+    const right = {
+      name: 'right',
+      choose: [],
+      inputs: ['7', '7', '7', '7', '7', '42'],
+      expect: { ending: 'start.txt' },
+    };
+    const report = await play({ 'game/scene/start.txt': scene(...ask, 'A:right;', 'end;') }, { tests: [right] });
+    expect([report.status, report.findings, report.routes]).toMatchObject(['budget', [], [{ end: 'limit' }]]);
+    expect(report.tests).toMatchObject([{ failure: null }]);
+  });
 });
 
 describe('a variable of all games', () => {

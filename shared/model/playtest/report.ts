@@ -64,7 +64,7 @@ export const Reached = z.object({ place: PlaytestPlace, route: z.array(Pick).nul
 export type Reached = z.infer<typeof Reached>;
 
 export const PlaytestReport = z.object({
-  /** `complete`: no other route can reach more. `budget`: the limits of time or routes ended it. */
+  /** `complete`: no other route can reach more. `budget`: the limits of time, routes or one route's length ended it. */
   status: z.enum(['complete', 'budget', 'stopped']),
   engineVersion: z.string(),
   findings: z.array(PlaytestFinding),

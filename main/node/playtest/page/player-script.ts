@@ -85,6 +85,8 @@ export const PLAYER_SCRIPT = `
   };
   let answers = [];
   const beginPart = () => { HASHES.clear(); repeats = 0; };
+  /** A question that is asked until the answer is right has no end with the default. */
+  const MOST_DEFAULTS = 50;
 
   const advance = async ({ maxSteps, maxRepeats, inputs, measures }) => {
     beginPart();
@@ -92,6 +94,7 @@ export const PLAYER_SCRIPT = `
     const begun = realNow();
     let still = 0;
     let last = '';
+    let defaults = 0;
     for (;;) {
       if (!(await settle())) return result('no-answer');
       if (measures) await measureText();
@@ -104,7 +107,11 @@ export const PLAYER_SCRIPT = `
         return result(options.some((one) => one.isEnabled) ? 'choice' : 'no-option', { options, choice: lastChoice });
       }
       if (stops.some((one) => one.performName === 'userInput')) {
+        if (inputs.length === 0) defaults += 1;
+        if (defaults > MOST_DEFAULTS) return result('limit');
         if (!answerInput(inputs.length > 0 ? inputs.shift() : null)) return result('stuck');
+        // Another answer would lead on.
+        beginPart();
         continue;
       }
       if (stops.length > 0) {
