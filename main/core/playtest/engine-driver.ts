@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
+import { toPlainSpeech } from '../../../shared/script/language-features/split-dialogue.ts';
 import type { EnginePage } from '../ports/engine-pages.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -11,6 +12,7 @@ const MAX_REPEATS = 3;
 const MAX_RANDOM_REPEATS = 90;
 
 const Text = z.string().transform((text) => text.slice(0, 500));
+const Hidden = z.string().transform((text) => ({ text: text.slice(0, 500), length: toPlainSpeech(text).length }));
 const Lines = z.array(z.tuple([z.string(), z.array(z.int().min(0))])).max(10_000);
 const Values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]).catch(null));
 
@@ -45,7 +47,7 @@ const Part = z.object({
     .nullable()
     .optional(),
   overflows: z
-    .array(z.object({ scene: z.string(), line: z.int().min(0), shown: Text, hidden: Text }))
+    .array(z.object({ scene: z.string(), line: z.int().min(0), shown: Text, hidden: Hidden }))
     .max(10_000)
     .default([]),
 });

@@ -53,7 +53,14 @@ export class Observations {
       note(code, toPlace(scene, line), text);
     }
     for (const { scene, line, shown, hidden } of part.overflows) {
-      note('text-overflow', toPlace(scene, line), hidden === '' ? shown : hidden, 'warning');
+      const subject = hidden.text === '' ? shown : hidden.text;
+      const finding = {
+        severity: 'warning' as const,
+        place: toPlace(scene, line),
+        hidden: hidden.length,
+        route: [...picks],
+      };
+      this.#note({ code: 'text-overflow', subject, ...finding });
     }
     // The line counter of the engine is at the next line, except where a line did not end.
     const last = toPlace(part.scene, Math.max(0, part.line - 1));

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StoryTest } from '../../../shared/model/playtest/story-test.ts';
+import { splitDialogue } from '../../../shared/script/language-features/split-dialogue.ts';
 import { toFaultyGame } from '../../../tests/support/games/faulty-game.ts';
 import { CONFIG, createPlayer } from '../../../tests/support/games/play-game.ts';
 import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
@@ -246,6 +247,16 @@ describe('a text that does not fit the text box', () => {
     ]);
     const hidden = String(found[0]?.[2]);
     expect([long.repeat(8).endsWith(hidden), hidden.length < long.length * 7]).toEqual([true, true]);
+  });
+
+  it('can be divided where players do not see more than a report shows', { timeout: TIMEOUT_MS }, async () => {
+    const line = `A:${'今天的海很安静，你听潮声一遍遍地漫上来。'.repeat(45)};`;
+    const { findings } = await play({ 'game/scene/start.txt': scene(line, 'end;') });
+    const [{ subject = '', hidden = 0 } = {}] = findings;
+    expect([findings.length, subject.length, hidden > 600]).toEqual([1, 500, true]);
+    const edit = splitDialogue(line, { line: 1, hidden: subject, length: hidden });
+    expect(edit?.newText.split('\n')).toEqual([expect.stringMatching(/^A:.+。;$/), expect.stringMatching(/^A:.+。;$/)]);
+    expect(edit?.newText.indexOf('\n')).toBeLessThan(line.length - hidden + 5);
   });
 
   it('measures a text box that has arrived where a picture beside it moves it', { timeout: TIMEOUT_MS }, async () => {

@@ -28,6 +28,8 @@ export const PlaytestFinding = z.object({
   place: PlaytestPlace,
   /** The file, the message of the engine, the option or the condition; may be blank. */
   subject: z.string(),
+  /** Of `text-overflow`: how many characters players do not see, without blanks; the subject is the beginning of a long text. */
+  hidden: z.int().min(0).optional(),
   /** The choices that lead there; null for what no route reaches. */
   route: z.array(Pick).nullable(),
 });

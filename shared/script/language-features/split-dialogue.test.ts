@@ -31,6 +31,13 @@ it.each([
   expect(split(text, hidden)).toEqual(expected);
 });
 
+it('divides a line of which only the beginning of the hidden part was kept', () => {
+  const text = 'A:One. Two. Three four five.;';
+  const divide = (hidden: string) => splitDialogue(text, { line: 3, hidden, length: 18 })?.newText.split('\n') ?? null;
+  expect(divide('Two. Th')).toEqual(['A:One.;', 'A:Two. Three four five.;']);
+  expect(divide('Another')).toBeNull();
+});
+
 it('keeps the arguments of both, the voice with the first, and what ends the line with the second', () => {
   expect(split('A:One two. Three four. -v1.wav -volume=30 -left -when=a>1 -next;note', 'four.')).toEqual([
     'A:One two. -v1.wav -volume=30 -left -when=a>1;',

@@ -14,10 +14,14 @@ const OF_SECOND: ReadonlySet<string> = new Set(['next', 'notend']);
 
 /**
  * Returns the edit that divides a line of dialogue in two, so that the part of it that players do not see is in the second. Both keep
- * the speaker and the arguments; the voice stays with the first. `hidden`: that part as the engine shows it; `line` is 1-based. Null for
+ * the speaker and the arguments; the voice stays with the first. `hidden`: that part as the engine shows it, or its beginning if it has
+ * `length` characters as `toPlainSpeech` returns them; `line` is 1-based. Null for
  * other lines, for one that continues the text before it (`-concat`), and where the hidden part is not in the line.
  */
-export function splitDialogue(text: string, { line, hidden }: { line: number; hidden: string }): TextEdit | null {
+export function splitDialogue(
+  text: string,
+  { line, ...hidden }: { line: number; hidden: string; length?: number | undefined },
+): TextEdit | null {
   const statement = new Statement(text, line - 1, 0);
   if (statement.command !== SAY || statement.argument('concat')) return null;
   const { contentStart, contentEnd } = statement;
@@ -33,7 +37,7 @@ export function splitDialogue(text: string, { line, hidden }: { line: number; hi
 }
 
 /** Returns the position in the content at which the second line begins; null for none. */
-function findBreak(content: string, hidden: string): number | null {
+function findBreak(content: string, hidden: { hidden: string; length?: number | undefined }): number | null {
   const limit = findHidden(content, hidden);
   if (limit === null) return null;
   const whole = [...content.matchAll(WHOLE)].map(({ index, 0: { length } }) => [index, index + length] as const);
@@ -52,21 +56,26 @@ function findBreak(content: string, hidden: string): number | null {
 }
 
 /** Returns where the hidden part begins, counted without what the engine does not show; null if it is not the end of the content. */
-function findHidden(content: string, hidden: string): number | null {
-  let left = toPlain(hidden).length;
+function findHidden(
+  content: string,
+  { hidden, length = 0 }: { hidden: string; length?: number | undefined },
+): number | null {
+  const beginning = toPlainSpeech(hidden);
+  let left = Math.max(length, beginning.length);
   if (left === 0) return null;
   // Names stand for other texts, so that only what has none can be compared.
   const hasNames = /[{[]/.test(content);
-  if (!hasNames && !toPlain(content).endsWith(toPlain(hidden))) return null;
+  if (!hasNames && !toPlainSpeech(content).slice(-left).startsWith(beginning)) return null;
   for (let at = content.length; at > 0; at -= 1) {
     if (left === 0) return at;
-    if (toPlain(content[at - 1] ?? '') !== '') left -= 1;
+    if (toPlainSpeech(content[at - 1] ?? '') !== '') left -= 1;
   }
   // All of it: the engine measures a longer text than is written.
   return hasNames ? Math.floor(content.length / 2) : null;
 }
 
-const toPlain = (text: string): string => text.replace(/[\s\\|]/g, '');
+/** Returns a text without what the engine does not show in the same way: blanks, escapes and the ends of rows. */
+export const toPlainSpeech = (text: string): string => text.replace(/[\s\\|]/g, '');
 
 /** Returns the arguments as written, without those of some names. */
 function keepArguments({ text, arguments: all, end, argsStart }: Statement, left: ReadonlySet<string>): string {
