@@ -8,8 +8,12 @@ import {
   wordSummary,
   wordTest,
 } from '../../../shared/model/playtest/word-report.ts';
+import { toVisible } from '../../../shared/text/shown-text.ts';
 
-/** Formats one line per finding like compilers, then endings, lines that no route played, and the summary. */
+/**
+ * Formats one line per finding like compilers, then endings, lines that no route played, and the summary. What the game wrote can
+ * neither begin a line nor command a terminal.
+ */
 export function toPlaytestText(report: PlaytestReport, translate: TranslatePlaytest): string {
   const findings = report.findings.map((finding) => {
     const { place, severity, code, route } = finding;
@@ -37,7 +41,8 @@ export function toPlaytestText(report: PlaytestReport, translate: TranslatePlayt
       }),
     );
   const tests = report.tests.map((test) => wordTest(translate, test));
-  return [...findings, ...tests, ...endings, ...never, ...wordSummary(translate, report), ''].join('\n');
+  const rows = [...findings, ...tests, ...endings, ...never, ...wordSummary(translate, report)];
+  return [...rows.map(toVisible), ''].join('\n');
 }
 
 export function toPlaytestJson(report: PlaytestReport): string {
@@ -57,7 +62,8 @@ export function toPlaytestJunit(report: PlaytestReport, translate: TranslatePlay
   }
   const toLine = (finding: PlaytestFinding): string => {
     const way = wordRoute(translate, finding.route);
-    return `${finding.place.path}:${finding.place.line}: ${wordFinding(translate, finding)} [${finding.code}] ${way}`.trim();
+    const words = `${wordFinding(translate, finding)} [${finding.code}] ${way}`.trim();
+    return toVisible(`${finding.place.path}:${finding.place.line}: ${words}`);
   };
   let failures = 0;
   const cases = [...byPath].map(([path, findings]) => {
@@ -67,19 +73,20 @@ export function toPlaytestJunit(report: PlaytestReport, translate: TranslatePlay
     const [first] = errors;
     if (first) {
       failures += 1;
-      const message = toXml(wordFinding(translate, first));
+      const message = toXml(toVisible(wordFinding(translate, first)));
       parts.push(
         `<failure message="${message}" type="${first.code}">${toXml(errors.map(toLine).join('\n'))}</failure>`,
       );
     }
     if (warnings.length > 0) parts.push(`<system-out>${toXml(warnings.map(toLine).join('\n'))}</system-out>`);
-    return `    <testcase classname="playtest" name="${toXml(path)}" file="${toXml(path)}">${parts.join('')}</testcase>`;
+    const shown = toXml(toVisible(path));
+    return `    <testcase classname="playtest" name="${shown}" file="${shown}">${parts.join('')}</testcase>`;
   });
   for (const test of report.tests) {
-    const words = toXml(wordTest(translate, test));
+    const words = toXml(toVisible(wordTest(translate, test)));
     const failure = test.failure ? `<failure message="${words}" type="${test.failure.reason}">${words}</failure>` : '';
     if (test.failure) failures += 1;
-    cases.push(`    <testcase classname="story-tests" name="${toXml(test.name)}">${failure}</testcase>`);
+    cases.push(`    <testcase classname="story-tests" name="${toXml(toVisible(test.name))}">${failure}</testcase>`);
   }
   const counts = `tests="${cases.length}" failures="${failures}" errors="0" time="${(report.ms / 1000).toFixed(3)}"`;
   return [
