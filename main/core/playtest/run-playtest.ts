@@ -8,7 +8,7 @@ import { createEngineDriver } from './engine-driver.ts';
 import { explore } from './explore.ts';
 import { playStoryTest, playStoryTests } from './play-story-tests.ts';
 import { readStaticRoutes } from './static-routes.ts';
-import { toReport } from './to-report.ts';
+import { toReport, withoutRoutes } from './to-report.ts';
 
 /** The first part of the first route only. */
 const NO_ROUTES: PlaytestBudget = { maxRoutes: 0, maxMs: 0 };
@@ -57,7 +57,8 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
     const results =
       run.status === 'stopped' ? [] : await playStoryTests(tests, { driver, signal, ...(pause && { pause }) });
     const seen = { missing: stage.takeMissing(), tests: results, ms: now() - began };
-    return toReport({ index, routes, run, ...seen });
+    const report = toReport({ index, routes, run, ...seen });
+    return options.onlyTests ? withoutRoutes(report) : report;
   });
 }
 

@@ -55,6 +55,14 @@ export function toReport({ index, routes, run, missing, tests, ms }: ReportOptio
   };
 }
 
+/** Returns the report of a run of the tests alone: it plays no routes, so that it says nothing of them and lists no scene. */
+export function withoutRoutes(report: PlaytestReport): PlaytestReport {
+  const status = report.status === 'stopped' ? 'stopped' : 'complete';
+  const coverage = { lines: 0, played: 0, scenes: [] };
+  const none = { findings: [], routes: [], endings: [], scenes: [], coverage, options: { total: 0, taken: 0 } };
+  return { ...report, ...none, status };
+}
+
 const copy = <T>(list: readonly T[] | undefined): T[] | null => (list ? [...list] : null);
 
 const SEVERITIES = { error: 0, warning: 1 } as const;

@@ -35,9 +35,15 @@ function countFindings({ findings }: { readonly findings: readonly PlaytestFindi
 
 /** Returns the sentences that sum up a report. */
 export function wordSummary(translate: TranslatePlaytest, report: PlaytestReport): string[] {
+  // A run of the tests alone has no scenes.
+  const first = report.scenes.length === 0 ? wordTests(translate, report) : wordRoutes(translate, report);
+  return report.status === 'complete' ? [first] : [first, translate(report.status)];
+}
+
+function wordRoutes(translate: TranslatePlaytest, report: PlaytestReport): string {
   const { coverage, options, endings, routes, ms } = report;
   const percent = coverage.lines === 0 ? 100 : Math.floor((coverage.played / coverage.lines) * 100);
-  const summary = translate('summary', {
+  return translate('summary', {
     ...countFindings(report),
     routes: translate('routes', { count: routes.length }),
     played: coverage.played,
@@ -47,10 +53,16 @@ export function wordSummary(translate: TranslatePlaytest, report: PlaytestReport
     total: options.total,
     reached: endings.filter(({ route }) => route !== null).length,
     endings: endings.length,
-    seconds: (ms / 1000).toFixed(1),
+    seconds: toSeconds(ms),
   });
-  return report.status === 'complete' ? [summary] : [summary, translate(report.status)];
 }
+
+function wordTests(translate: TranslatePlaytest, { tests, ms }: PlaytestReport): string {
+  const passed = tests.filter(({ failure }) => failure === null).length;
+  return translate('summaryTests', { passed, total: tests.length, seconds: toSeconds(ms) });
+}
+
+const toSeconds = (ms: number): string => (ms / 1000).toFixed(1);
 
 /** Returns the result of a story's own test in words. */
 export function wordTest(translate: TranslatePlaytest, { name, failure }: StoryTestResult): string {

@@ -36,8 +36,7 @@ export function toLast(ended: Ended): LastPlaytest {
     const report = { ...before.report, tests: mergeTests(before.report.tests, ended) };
     return { ...before, report, result: { ...before.result, number, tests: report.tests } };
   }
-  const report = request.onlyTests ? withoutRoutes(ended.report) : ended.report;
-  const { scenes } = ended;
+  const { scenes, report } = ended;
   const coverage = new Map(report.coverage.scenes.map((scene) => [scene.path, scene]));
   const changed = new Set<string>();
   let open: readonly string[] = [];
@@ -83,12 +82,6 @@ function mergeTests(
   if (request.test === undefined) return tests;
   const at = before.findIndex(({ name }) => name === request.test);
   return at < 0 ? [...before, ...tests] : [...before.slice(0, at), ...tests, ...before.slice(at + 1)];
-}
-
-/** A run of the tests alone plays no routes, so that it says nothing of them. */
-function withoutRoutes(report: PlaytestReport): PlaytestReport {
-  const coverage = { lines: 0, played: 0, scenes: [] };
-  return { ...report, findings: [], routes: [], endings: [], scenes: [], coverage, options: { total: 0, taken: 0 } };
 }
 
 function toResult(
