@@ -253,6 +253,7 @@ function createStageOrders(
   | 'stage.reload'
   | 'stage.look'
   | 'stage.step'
+  | 'stage.back'
   | 'stage.choose'
   | 'stage.setVariable'
   | 'stage.capture'
@@ -279,6 +280,7 @@ function createStageOrders(
       return {};
     },
     'stage.look': async () => opened().stage.look(),
+    'stage.back': async () => opened().stage.back(),
     'stage.step': async () => opened().stage.step(),
     'stage.choose': async ({ option }) => opened().stage.choose(option),
     'stage.setVariable': async ({ name, value }) => opened().stage.setVariable(name, value),

@@ -13,7 +13,7 @@ import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type EditorState, useEditor } from '../state/documents/editor-store.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
-import { showOnStage, useStage } from '../state/stage/stage-store.ts';
+import { goBackOnStage, useStage } from '../state/stage/stage-store.ts';
 import { stepOnStage } from '../workflows/stage/drive-stage.ts';
 import { playFromCursor } from '../workflows/stage/play-story.ts';
 import classes from './stage-controls.module.css';
@@ -26,18 +26,16 @@ const ICON = { size: 17, stroke: 1.6 } as const;
 export const StageControls = memo(function StageControls({ onReload }: { onReload: () => void }) {
   const { t } = useTranslation('stage');
   const place = useStage((state) => state.stage.place);
-  const steps = useStage((state) => state.stage.steps);
+  const canGoBack = useStage(({ stage }) => stage.hasMovedOn === true || (stage.steps?.previous ?? null) !== null);
   const isOff = useStage((state) => state.stage.url === null);
   // Not the cursor itself: the controls would be rendered again for each new line that is typed.
   const hasCursor = useEditor((state) => toScenePlace(state) !== null);
   const follows = useSettings((state) => state.settings.stageFollowsCursor);
   const isMuted = useSettings((state) => state.settings.stageMuted);
 
-  const step = (to: number | null | undefined) => place && to && showOnStage({ ...place, line: to });
-
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('controls')}>
-      <IconButton label={t('previous')} isDisabled={!steps?.previous} onClick={() => step(steps?.previous)}>
+      <IconButton label={t('previous')} isDisabled={!canGoBack} onClick={goBackOnStage}>
         <IconChevronLeft {...ICON} />
       </IconButton>
       <Button

@@ -162,6 +162,8 @@ export const StageState = z.object({
    * The nearest lines before and after the requested one at which the player stops; absent until a scene is requested.
    */
   steps: z.object({ previous: z.int().min(1).nullable(), next: z.int().min(1).nullable() }).optional(),
+  /** True once the story was played on from the requested line; absent before. */
+  hasMovedOn: z.literal(true).optional(),
   problems: z.array(StageProblem),
   /** Where the way to the requested line divides. Absent or empty for none. */
   forks: z.array(StageFork).optional(),

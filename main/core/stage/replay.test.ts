@@ -294,3 +294,43 @@ it('asks which way leads to a line, and remembers the answer while lines move', 
   await settle();
   expect(stage.state().forks?.[0]?.taken).toBe(1);
 });
+
+it('goes back on the way that was played, with the choice that was made', async () => {
+  await play();
+  stage.back();
+  await settle();
+  // One line after another without a turn in between would be shown by its line alone.
+  expect([shown(), engine.orders.includes('choose 2'), stage.state().replay]).toEqual(['second', true, undefined]);
+  stage.back();
+  await settle();
+  // Not the option above in the text.
+  expect([shown(), stage.state().replay]).toEqual(['walks', undefined]);
+  // Where the story was played back to is known: it is played once, not up to the present line first.
+  const { jumps } = engine;
+  stage.back();
+  await settle();
+  expect([stage.state().shown?.line, engine.jumps]).toEqual([2, jumps + 1]);
+  expect(stage.state().hasMovedOn).toBe(true);
+  stage.back();
+  await settle();
+  expect([stage.state().shown?.line, stage.state().hasMovedOn]).toEqual([1, undefined]);
+  expect(stage.back()).toEqual({ going: 'none', place: null });
+});
+
+it('keeps a recording while it goes back, and shows the line above where nothing turned', async () => {
+  stage.way.record(true);
+  await settle();
+  await stage.step();
+  await stage.choose(2);
+  stage.back();
+  await settle();
+  expect([stage.state().shown?.line, stage.state().route]).toMatchObject([2, { isRecording: true, steps: [] }]);
+  stage.way.record(false);
+  stage.show({ path: START, line: 9, source: 'saved' });
+  await settle();
+  await stage.step();
+  engine.orders.length = 0;
+  expect(stage.back()).toMatchObject({ going: 'line', place: { line: 9 } });
+  await settle();
+  expect([shown(), engine.orders]).toEqual(['second', []]);
+});

@@ -2,6 +2,7 @@ import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts
 import type { StageEvent } from '../ports/stage-link.ts';
 import type { Stage } from '../services.ts';
 import { driveStory, setVariable } from './operations/drive-story.ts';
+import { goBack } from './operations/go-back.ts';
 import { handleEvent } from './operations/handle-event.ts';
 import { forgetRoute, stopReplay } from './operations/replay-route.ts';
 import { applyPlace, followText, recordRoute, refreshSuspects, showPlace, takeWay } from './operations/show-place.ts';
@@ -39,6 +40,7 @@ export function createStage(ports: StagePorts): Stage {
     useEngine: (choice) => chooseEngine(stage, choice),
     look: () => driveStory(stage, (driver) => driver.readState()),
     step: () => driveStory(stage, (driver) => driver.step()),
+    back: () => goBack(stage),
     choose: (option) => driveStory(stage, (driver) => driver.choose(option)),
     setVariable: (name, value) => setVariable(stage, name, value),
     takePicture: () => ports.link.driver.takePicture(),

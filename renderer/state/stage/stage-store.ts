@@ -46,6 +46,11 @@ export function showOnStage(place: StagePlace): void {
   void api.call('stage.show', place).catch(() => undefined);
 }
 
+/** Goes to the stop before the present one. The result arrives as stage state. */
+export function goBackOnStage(): void {
+  void api.call('stage.back', {}).catch(notifyError);
+}
+
 /** Takes another way where it divides before the requested line. The result arrives as stage state. */
 export function takeWay(way: TakenWay): void {
   void api.call('stage.takeWay', way).catch(notifyError);

@@ -17,7 +17,7 @@ import { wantedSceneStore } from '../../state/wanted-scene.ts';
 import { showAsset } from '../show-file.ts';
 import { toStoryValue } from '../stage/drive-stage.ts';
 import { describeShown, describeStage, describeView } from './describe-view.ts';
-import { whenSettled, whenShown } from './when-shown.ts';
+import { whenPlayedBack, whenSettled, whenShown } from './when-shown.ts';
 import { listItems } from './workspace-items.ts';
 
 /** The engine reports a line before its pictures have faded in. */
@@ -66,11 +66,15 @@ export const VIEWER_ACTIONS: Handlers = {
   },
   async step({ back = false }) {
     if (!back) return toDriven(await api.call('stage.step', {}));
-    const { place, steps } = stageStore.getState().stage;
-    if (!place) return { success: false, message: 'The stage shows nothing yet. Use navigate-to first.' };
-    if (!steps?.previous)
+    if (!stageStore.getState().stage.place)
+      return { success: false, message: 'The stage shows nothing yet. Use navigate-to first.' };
+    const { going, place } = await api.call('stage.back', {});
+    if (going === 'none')
       return { success: false, message: 'There is no line before this one in the scene to stop at.' };
-    return showPlace(place.path, steps.previous, place.source);
+    const isBack = await (place === null ? whenPlayedBack() : whenShown(() => undefined, place));
+    return isBack
+      ? { success: true, data: describeStage() }
+      : { success: false, message: 'The stage is not at the line before yet. Look again.', data: describeStage() };
   },
   async choose({ option }) {
     const { choices } = await api.call('stage.look', {});
@@ -169,7 +173,8 @@ function toDriven({ failure, shown, choices }: StageReply): ViewerResult {
 }
 
 /** Shows a line on the stage, with the proposal if it holds the scene, and reports what the stage shows then. */
-async function showPlace(path: string, line: number, source = toSource(path)): Promise<ViewerResult> {
+async function showPlace(path: string, line: number): Promise<ViewerResult> {
+  const source = toSource(path);
   const where = `${path} line ${line}`;
   if (!(await whenShown(() => showOnStage({ path, line, source }), { path, line }))) {
     return { success: true, message: `The editor is at ${where}. The stage does not show it.`, data: describeStage() };

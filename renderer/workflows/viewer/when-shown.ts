@@ -3,6 +3,8 @@ import { stageStore } from '../../state/stage/stage-store.ts';
 
 /** After this time an action is answered with what the stage shows instead. */
 const SHOWN_TIMEOUT_MS = 2000;
+/** An answer of the page is waited for ten seconds. */
+const REPLAY_TIMEOUT_MS = 8000;
 /** The stage debounces requests; until then it may still report the place of the last one. */
 const REQUEST_DELAY_MS = 400;
 
@@ -30,7 +32,16 @@ export function whenSettled(): Promise<boolean> {
   return whenStage(({ isAtPlace, place }) => isAtPlace || place === null);
 }
 
-function whenStage(isTrue: (stage: StageState) => boolean): Promise<boolean> {
+/** Waits until the way that the player took has been played again. Resolves to false after some seconds, or where it stopped before. */
+export async function whenPlayedBack(): Promise<boolean> {
+  const isOver = await whenStage(
+    ({ isAtPlace, replay }) => isAtPlace && replay?.state !== 'playing',
+    REPLAY_TIMEOUT_MS,
+  );
+  return isOver && stageStore.getState().stage.replay === undefined;
+}
+
+function whenStage(isTrue: (stage: StageState) => boolean, timeout = SHOWN_TIMEOUT_MS): Promise<boolean> {
   const read = () => stageStore.getState().stage;
   if (read().status === 'off' || read().status === 'lost') return Promise.resolve(false);
   if (isTrue(read())) return Promise.resolve(true);
@@ -40,7 +51,7 @@ function whenStage(isTrue: (stage: StageState) => boolean): Promise<boolean> {
       stop();
       resolve(isShown);
     };
-    const late = setTimeout(() => end(false), SHOWN_TIMEOUT_MS);
+    const late = setTimeout(() => end(false), timeout);
     const stop = stageStore.subscribe(({ stage }) => isTrue(stage) && end(true));
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { method } from '../../method.ts';
-import { StageReply, StoryValue } from '../stage.ts';
+import { StagePlace, StageReply, StoryValue } from '../stage.ts';
 
 const nothing = z.strictObject({});
 
@@ -11,6 +11,13 @@ const TakenWay = z.strictObject({
   option: z.int().min(0).max(99),
 });
 export type TakenWay = z.infer<typeof TakenWay>;
+
+/**
+ * How the stage goes back. `played`: the way that the player took is played again, while `replay` says `playing`. `line`: it was sent to
+ * `place`. `none`: there is no stop before.
+ */
+const StageBack = z.strictObject({ going: z.enum(['played', 'line', 'none']), place: StagePlace.nullable() });
+export type StageBack = z.infer<typeof StageBack>;
 
 /** The orders to the stage about the story that runs on it. Part of the contract, which joins it. */
 export const stageOrders = {
@@ -23,6 +30,8 @@ export const stageOrders = {
   /** Orders to the running story. They answer within two seconds: with what the stage shows then, or with a failure. */
   'stage.look': method(nothing, StageReply),
   'stage.step': method(nothing, StageReply),
+  /** Goes to the stop before the present one. The result arrives as stage state. */
+  'stage.back': method(nothing, StageBack),
   /** Chooses an option of the menu, counted from 1. */
   'stage.choose': method(z.strictObject({ option: z.int().min(1).max(100) }), StageReply),
   'stage.setVariable': method(z.strictObject({ name: z.string().min(1).max(200), value: StoryValue }), StageReply),

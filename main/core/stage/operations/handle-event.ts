@@ -65,6 +65,8 @@ function handleSnapshot(stage: StageMemory, snapshot: StageSnapshot): void {
   watchProgress(stage, snapshot);
   const before = stage.state.shown?.scene;
   const shown = toShown(stage, snapshot);
+  const { arrival } = stage;
+  if (arrival && (shown.scene !== arrival.scene || shown.line !== arrival.line)) stage.arrival = null;
   publish(stage, { status: 'ready', shown });
   if (shown.scene !== before) attempt(stage, refreshSuspects(stage));
   if (shown.scene !== stage.played?.path) attempt(stage, rememberPlayed(stage));

@@ -25,4 +25,5 @@ export function noteStep(stage: StageMemory, event: RouteEvent): void {
 export function clearRoute(stage: StageMemory, isRecording: boolean): void {
   stage.route = { steps: [], isRecording, isOver: false, hasSetVariable: false };
   stage.isAhead = false;
+  stage.arrival = null;
 }

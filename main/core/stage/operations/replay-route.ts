@@ -3,9 +3,11 @@ import type { RouteStep } from '../../../../shared/model/stage/stage-route.ts';
 import type { StageFailure, StageReplay } from '../../../../shared/model/stage.ts';
 import type { DriverReply, EngineState } from '../../ports/stage-driver.ts';
 import { toLineDiff } from '../../text/line-diff.ts';
+import { expectReport, sendJump } from './engine-timeouts.ts';
 import { clearRoute } from './played-route.ts';
 import { publish, type Replay, type StageMemory } from './stage-memory.ts';
 import { toPlace } from './to-shown-place.ts';
+import { hasMovedOn } from './to-stage-route.ts';
 
 /** Longer ways are played on by hand. */
 const MAX_STEPS = 2_000;
@@ -20,19 +22,20 @@ const MAX_SILENT = 5;
  * since the last one: the jump itself shows the sentence then.
  */
 export function keepRoute(stage: StageMemory): void {
-  const { last, run, state, route, played, replay } = stage;
+  const { state, route, played, replay } = stage;
   if (replay) {
     // The one that plays ends when it sees another.
     stage.replay = { ...replay, hasBegun: false };
     return;
   }
-  const hasMoved =
-    last !== null && run?.settledAt != null && (stage.isAhead || !last.jumped || last.line !== run.settledAt);
-  if (!hasMoved || !state.shown) return;
+  if (!hasMovedOn(stage) || !state.shown) return;
   const { scene, line } = state.shown;
   const text = played?.path === scene ? played.text : null;
   const target = { scene, line, text, isAfterSteps: stage.isAhead };
-  stage.replay = { ...target, steps: [...route.steps], hasBegun: false, isReloading: false };
+  stage.replay = {
+    ...{ ...target, steps: [...route.steps], isBack: false, orders: null },
+    ...{ hasBegun: false, isReloading: false },
+  };
   stage.replayNote = { state: 'playing', choice: '' };
   publish(stage);
 }
@@ -43,6 +46,35 @@ export function forgetRoute(stage: StageMemory): void {
   clearRoute(stage, false);
   stage.replay = null;
   stage.replayNote = null;
+}
+
+/**
+ * Plays the way that the player took up to the stop before the present one. Returns false if the story was not played on, or plays
+ * back already.
+ */
+export function replayToStopBefore(stage: StageMemory): boolean {
+  const { shown } = stage.state;
+  if (stage.replay) return false;
+  keepRoute(stage);
+  const { arrival } = stage;
+  const replay = stage.replay as Replay | null;
+  if (!replay) return false;
+  const isKnown = arrival?.scene === shown?.scene && arrival?.line === shown?.line && !replay.isAfterSteps;
+  if (arrival && arrival.orders > 0 && isKnown) replay.orders = arrival.orders - 1;
+  else replay.isBack = true;
+  beginAgain(stage);
+  return true;
+}
+
+/** Sends the engine to where the way begins, in the same text. */
+function beginAgain(stage: StageMemory): void {
+  const { run } = stage;
+  if (!run) return;
+  stage.run = { ...run, settledAt: null, isRepeated: false };
+  stage.played = { path: run.path, text: run.text };
+  stage.timers.clear('stuck');
+  sendJump(stage);
+  if (stage.isConnected) expectReport(stage);
 }
 
 /** Stops playing back where the story is. */
@@ -62,6 +94,7 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
   const left = [...replay.steps];
   let before: { scene: string; line: number } | null = null;
   let silent = 0;
+  let orders = 0;
   let reply = await stage.link.driver.readState();
   for (let steps = 0; !isOver(); steps += 1) {
     const { state } = reply;
@@ -73,8 +106,13 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
       continue;
     }
     const here = toPlace(stage, state);
-    const isAtEnd = replay.isAfterSteps || isThere({ scene: replay.scene, line }, here, before);
-    if (left.length === 0 && isAtEnd) return endReplay(stage, null);
+    const isAtLine = replay.isAfterSteps || isThere({ scene: replay.scene, line }, here, before);
+    const isAtSentence = left.length === 0 && isAtLine && !(replay.isBack && orders === 0);
+    if (replay.orders === null ? isAtSentence : orders >= replay.orders) {
+      if (!replay.isBack) return arrive(stage, { ...here, orders });
+      stage.replay = { ...replay, isBack: false, orders: orders - 1, hasBegun: false };
+      return beginAgain(stage);
+    }
     if (!reply.done && !WAITS.has(reply.reason)) {
       return endReplay(stage, { state: 'stopped', choice: '' });
     }
@@ -83,6 +121,7 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
     if (isOver()) return;
     if (!('reply' in next)) return endReplay(stage, next);
     ({ reply } = next);
+    if (reply.done) orders += 1;
   }
 }
 
@@ -140,6 +179,11 @@ async function findLine(stage: StageMemory, { scene, line, text }: Replay): Prom
     moved += lenNew - lenOld;
   }
   return line + moved;
+}
+
+function arrive(stage: StageMemory, arrival: StageMemory['arrival']): void {
+  stage.arrival = arrival;
+  endReplay(stage, null);
 }
 
 function endReplay(stage: StageMemory, note: StageReplay | null): void {

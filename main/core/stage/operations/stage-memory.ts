@@ -17,7 +17,7 @@ import type { StageEngines } from '../stage-engines.ts';
 import { createStageProblems, type StageProblems } from '../stage-problems.ts';
 import type { StageRun } from '../stage-run.ts';
 import { toProblem } from '../to-problem.ts';
-import { toStageRoute } from './to-stage-route.ts';
+import { hasMovedOn, toStageRoute } from './to-stage-route.ts';
 
 export interface StagePorts {
   link: StageLink;
@@ -44,6 +44,10 @@ export interface Replay {
   text: string | null;
   /** The sentence after the last step is meant: the engine had not reported it yet. */
   isAfterSteps: boolean;
+  /** The stop before the sentence is meant, which is known once the story has come to the sentence. */
+  isBack: boolean;
+  /** The stop after so many orders to the engine is meant instead; null: it is not known. */
+  orders: number | null;
   hasBegun: boolean;
   /** True until the page of the engine has gone that is loaded anew. */
   isReloading: boolean;
@@ -86,6 +90,8 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   /** The text of the scene on the stage when the story came to it. */
   played: { path: string; text: string } | null;
   replay: Replay | null;
+  /** The sentence to which the story was played back last, and after how many orders; null once it moved on. */
+  arrival: { scene: string; line: number; orders: number } | null;
   /** What the interface says of it. */
   replayNote: StageReplay | null;
   forks: readonly StageFork[];
@@ -130,6 +136,7 @@ export function createStageMemory(
     endedRoute: null,
     played: null,
     replay: null,
+    arrival: null,
     replayNote: null,
     forks: [],
     way: null,
@@ -162,6 +169,8 @@ export function publish(stage: StageMemory, change: Partial<StageState> = {}): v
   const route = toStageRoute(stage);
   if (route) next.route = route;
   else delete next.route;
+  if (hasMovedOn(stage)) next.hasMovedOn = true;
+  else delete next.hasMovedOn;
   if (stage.endedRoute) next.endedRoute = stage.endedRoute;
   else delete next.endedRoute;
   if (stage.forks.length > 0) next.forks = [...stage.forks];

@@ -1,4 +1,4 @@
-import type { TakenWay } from '../../../../shared/model/stage/stage-orders.ts';
+import type { StageBack, TakenWay } from '../../../../shared/model/stage/stage-orders.ts';
 import type { StageReply, StoryValue } from '../../../../shared/model/stage.ts';
 
 /** Orders to the running story. Those that reply do so within two seconds and never reject. */
@@ -6,6 +6,8 @@ export interface StageOrders {
   /** Asks the running engine what it shows. */
   look(): Promise<StageReply>;
   step(): Promise<StageReply>;
+  /** Goes to the stop before the present one, on the way that the player took. */
+  back(): StageBack;
   /** Chooses an option of the shown menu, counted from 1. */
   choose(option: number): Promise<StageReply>;
   setVariable(name: string, value: StoryValue): Promise<StageReply>;

@@ -2,10 +2,21 @@ import type { RouteStep, StageRoute } from '../../../../shared/model/stage/stage
 import { START_PATH } from '../../../../shared/script/project-index/project-facts.ts';
 import type { StageRun } from '../stage-run.ts';
 
+interface Moved {
+  run: StageRun | null;
+  last: { jumped: boolean; line: number } | null;
+  isAhead: boolean;
+}
+
 interface Played {
   run: StageRun | null;
   route: StageRoute;
   replay: { steps: readonly RouteStep[] } | null;
+}
+
+/** Returns whether the story was played on from where the last jump had brought it. */
+export function hasMovedOn({ last, run, isAhead }: Moved): boolean {
+  return last !== null && run?.settledAt != null && (isAhead || !last.jumped || last.line !== run.settledAt);
 }
 
 /** The route for the interface; null unless the story was played from the start of the game. */
