@@ -254,6 +254,7 @@ function createStageOrders(
   | 'stage.look'
   | 'stage.step'
   | 'stage.back'
+  | 'stage.skip'
   | 'stage.choose'
   | 'stage.setVariable'
   | 'stage.capture'
@@ -280,6 +281,7 @@ function createStageOrders(
       return {};
     },
     'stage.look': async () => opened().stage.look(),
+    'stage.skip': async () => opened().stage.skip(),
     'stage.back': async () => opened().stage.back(),
     'stage.step': async () => opened().stage.step(),
     'stage.choose': async ({ option }) => opened().stage.choose(option),

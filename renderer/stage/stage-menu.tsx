@@ -21,7 +21,9 @@ export function StageMenu() {
     if (!openStageWindow()) notify({ level: 'warning', text: t('window.refused') });
   };
   const skip = async () => {
-    if (!(await skipToChoice().catch(() => false))) notify({ level: 'info', text: t('menu.noChoice') });
+    const failure = await skipToChoice().catch(() => 'no-choice' as const);
+    if (failure === null) return;
+    notify({ level: 'info', text: failure === 'no-choice' ? t('menu.noChoice') : t(`failure.${failure}`) });
   };
   return (
     <Menu position="top-end" shadow="md" withinPortal zIndex={400}>

@@ -137,7 +137,8 @@ const StageWay = z.object({
 export type StageWay = z.infer<typeof StageWay>;
 
 /**
- * Playing back the choices that the user had made, to the sentence that was on the stage. `playing`: it runs. Otherwise why the
+ * Playing back the choices that the user had made, to the sentence that was on the stage or the one before. `playing`: it runs, or the
+ * story is played on to its next choice. Otherwise why the
  * story stopped before that sentence: `gone`: the choice is not in the menu any more; `new-menu`: the story asks for a choice that
  * was never made; `stopped`: the user stopped it, or the story does not go on.
  */

@@ -32,7 +32,8 @@ test('plays from the start, this scene and the next choice, and marks the line i
   expect(first).toBeGreaterThan(0);
   await test.step('on to the next choice', async () => {
     await choose(page, 'On to the next choice');
-    await expect(page.frameLocator('iframe').locator('#chooseContainer > *').first()).toBeVisible();
+    // The story is played there, line by line.
+    await expect(page.frameLocator('iframe').locator('#chooseContainer > *').first()).toBeVisible({ timeout: 60_000 });
     // It is in another scene than the open one.
     await expect(page.locator('.script-playing-sign')).toHaveCount(0);
   });

@@ -334,3 +334,29 @@ it('keeps a recording while it goes back, and shows the line above where nothing
   await settle();
   expect([shown(), engine.orders]).toEqual(['second', []]);
 });
+
+it('plays on to the next choice of the way that was taken, and can be stopped on it', async () => {
+  const menus = [...SCENE.slice(0, 4), 'choose:Of stay:after;', ...SCENE.slice(5), 'choose:Last:after;', 'Yuki:end;'];
+  await edit(menus);
+  expect(await stage.skip()).toMatchObject({ failure: null, choices: [{ text: 'Stay' }, { text: 'Walk' }] });
+  // It waits for this choice already.
+  expect(await stage.skip()).toMatchObject({ failure: 'choice' });
+  await stage.choose(2);
+  expect(await stage.skip()).toMatchObject({ failure: null, choices: [{ text: 'Last' }] });
+  expect([stage.state().shown?.line, stage.state().replay]).toEqual([11, undefined]);
+  await stage.choose(1);
+  const skipping = stage.skip();
+  expect(stage.state().replay?.state).toBe('playing');
+  stage.way.stopReplay();
+  expect(await skipping).toMatchObject({ failure: null, choices: [] });
+  expect([shown(), stage.state().replay]).toEqual(['third', undefined]);
+});
+
+it('ends playing on where no story answers, and where it does not stop', async () => {
+  engine.isSilent = true;
+  expect(await stage.skip()).toMatchObject({ failure: 'no-answer' });
+  engine.isSilent = false;
+  await edit(['label:round;', 'Yuki:one;', 'jumpLabel:round;']);
+  expect(await stage.skip()).toMatchObject({ failure: 'endless' });
+  expect(stage.state().replay).toBeUndefined();
+});

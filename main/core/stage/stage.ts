@@ -1,7 +1,7 @@
 import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
 import type { StageEvent } from '../ports/stage-link.ts';
 import type { Stage } from '../services.ts';
-import { driveStory, setVariable } from './operations/drive-story.ts';
+import { driveStory, setVariable, skipToChoice } from './operations/drive-story.ts';
 import { goBack } from './operations/go-back.ts';
 import { handleEvent } from './operations/handle-event.ts';
 import { forgetRoute, stopReplay } from './operations/replay-route.ts';
@@ -40,6 +40,7 @@ export function createStage(ports: StagePorts): Stage {
     useEngine: (choice) => chooseEngine(stage, choice),
     look: () => driveStory(stage, (driver) => driver.readState()),
     step: () => driveStory(stage, (driver) => driver.step()),
+    skip: () => skipToChoice(stage),
     back: () => goBack(stage),
     choose: (option) => driveStory(stage, (driver) => driver.choose(option)),
     setVariable: (name, value) => setVariable(stage, name, value),

@@ -1,5 +1,5 @@
-import type { StageSource } from '../../../shared/model/stage.ts';
-import { scanScene } from '../../../shared/script/syntax/scan.ts';
+import type { StageFailure, StageSource } from '../../../shared/model/stage.ts';
+import { findNextChoice } from '../../../shared/script/story/next-choice.ts';
 import { api } from '../../api.ts';
 import { editorStore, openText } from '../../state/documents/editor-store.ts';
 import { setStageOpen } from '../../state/navigation.ts';
@@ -39,46 +39,26 @@ export function playAgain(): void {
   if (place) play(place.path, place.line);
 }
 
-/** More scenes in a row than a story has without a choice; also ends a circle of scenes. */
-const MAX_SCENES = 50;
+/** Where no story runs that could be played on. */
+const NOT_RUNNING: ReadonlySet<StageFailure> = new Set(['closed', 'not-ready', 'no-answer', 'title']);
 
 /**
- * Plays to the next choice after the line on the stage, also of a scene that the story goes on to in any case. Resolves to
- * false if there is none.
+ * Plays the running story on to its next choice; without one, shows the next choice after the line on the stage, on the way that the
+ * story takes in any case. Resolves to why the story is at none; null if it is.
  */
-export async function skipToChoice(): Promise<boolean> {
+export async function skipToChoice(): Promise<StageFailure | null> {
+  setStageOpen(true);
+  const { failure } = await api.call('stage.skip', {});
+  if (failure === null || !NOT_RUNNING.has(failure)) return failure;
   const { place, shown } = stageStore.getState().stage;
-  if (!place) return false;
-  const isThere = shown !== null && isScene(shown.scene);
-  let next: Passage = isThere ? { path: shown.scene, from: shown.line } : { path: place.path, from: place.line };
-  for (let count = 0; count < MAX_SCENES; count += 1) {
-    const found = await findChoice(next);
-    if (found === null) return false;
-    if ('from' in found) next = found;
-    else {
-      play(found.path, found.line);
-      return true;
-    }
-  }
-  return false;
-}
-
-/** A scene from the line after `from`. */
-interface Passage {
-  path: string;
-  from: number;
-}
-
-async function findChoice({ path, from }: Passage): Promise<{ path: string; line: number } | Passage | null> {
-  const text = openText(path) ?? (await api.call('script.read', { path })).text;
-  const lines = scanScene(text);
-  for (const [index, statement] of lines.entries()) {
-    const { command, content } = statement;
-    if (index < from) continue;
-    if (command?.name === 'choose') return { path, line: index + 1 };
-    if (statement.argument('when')) continue;
-    if (command?.name === 'end') return null;
-    if (command?.name === 'changeScene') return { path: `game/scene/${content.trim()}`, from: 0 };
-  }
+  if (!place) return 'no-choice';
+  const from = shown !== null && isScene(shown.scene) ? { path: shown.scene, line: shown.line } : place;
+  const found = await findNextChoice(from, readText);
+  if (found === null) return 'no-choice';
+  play(found.path, found.line);
   return null;
+}
+
+async function readText(path: string): Promise<string> {
+  return openText(path) ?? (await api.call('script.read', { path })).text;
 }

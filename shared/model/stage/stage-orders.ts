@@ -23,13 +23,18 @@ export type StageBack = z.infer<typeof StageBack>;
 export const stageOrders = {
   /** Takes another way where it divides before the requested line, and remembers it for the scene. */
   'stage.takeWay': method(TakenWay, nothing),
-  /** Stops playing back where the story is. */
+  /** Stops playing back, or on to the next choice, where the story is. */
   'stage.stopReplay': method(nothing, nothing),
   /** Begins the game anew and records what the user does; false ends the recording and keeps the route. */
   'stage.record': method(z.strictObject({ isRecording: z.boolean() }), nothing),
   /** Orders to the running story. They answer within two seconds: with what the stage shows then, or with a failure. */
   'stage.look': method(nothing, StageReply),
   'stage.step': method(nothing, StageReply),
+  /**
+   * Plays the running story on until it waits for a choice or a text; answers when it does, or was stopped. `title`: no story runs;
+   * `no-choice`: it ended before.
+   */
+  'stage.skip': method(nothing, StageReply),
   /** Goes to the stop before the present one. The result arrives as stage state. */
   'stage.back': method(nothing, StageBack),
   /** Chooses an option of the menu, counted from 1. */

@@ -1,14 +1,56 @@
 import type { StageReply, StoryValue } from '../../../../shared/model/stage.ts';
 import type { DriverReply, StageDriver } from '../../ports/stage-driver.ts';
+import { stopReplay } from './replay-route.ts';
 import { publish, type StageMemory } from './stage-memory.ts';
 import { toShown } from './to-shown-place.ts';
+
+/** More than a story has without a choice; one that goes round in a circle ends there. */
+const MAX_SKIPPED = 2_000;
+const MAX_SKIP_TIME_MS = 180_000;
+/** A busy page answers one of several orders. */
+const MAX_SILENT = 5;
 
 /** Gives the running story an order, and returns what the stage shows then. */
 export async function driveStory(
   stage: StageMemory,
   order: (driver: StageDriver) => Promise<DriverReply>,
 ): Promise<StageReply> {
-  const reply = await order(stage.link.driver);
+  return toReply(stage, await order(stage.link.driver));
+}
+
+/**
+ * Plays the running story on until it asks the player for something. `title`: no story runs; `no-choice`: it ended without asking.
+ * Can be stopped as a replay can.
+ */
+export async function skipToChoice(stage: StageMemory): Promise<StageReply> {
+  const { driver } = stage.link;
+  stopReplay(stage);
+  const mine = Symbol('skip');
+  stage.skip = mine;
+  stage.replayNote = { state: 'playing', choice: '' };
+  publish(stage);
+  const isOver = () => stage.skip !== mine || stage.isDisposed;
+  const end = performance.now() + MAX_SKIP_TIME_MS;
+  let reply = await driver.step();
+  let steps = 0;
+  let silent = 0;
+  while (!isOver() && (reply.done || (reply.reason === 'no-answer' && steps > 0 && silent < MAX_SILENT))) {
+    if (steps >= MAX_SKIPPED || performance.now() > end) break;
+    silent = reply.done ? 0 : silent + 1;
+    steps += 1;
+    reply = await driver.step();
+  }
+  const isStopped = isOver();
+  if (!isStopped) stopReplay(stage);
+  const answer = toReply(stage, reply);
+  if (isStopped) return { ...answer, failure: null };
+  if (reply.done) return { ...answer, failure: 'endless' };
+  const hasMoved = steps > 0;
+  if (hasMoved && (reply.reason === 'choice' || reply.reason === 'input')) return { ...answer, failure: null };
+  return hasMoved && reply.reason === 'title' ? { ...answer, failure: 'no-choice' } : answer;
+}
+
+function toReply(stage: StageMemory, reply: DriverReply): StageReply {
   const { state } = reply;
   return {
     failure: reply.done ? null : reply.reason,

@@ -22,6 +22,7 @@ const MAX_SILENT = 5;
  * since the last one: the jump itself shows the sentence then.
  */
 export function keepRoute(stage: StageMemory): void {
+  endSkip(stage);
   const { state, route, played, replay } = stage;
   if (replay) {
     // The one that plays ends when it sees another.
@@ -42,6 +43,7 @@ export function keepRoute(stage: StageMemory): void {
 
 /** Forgets the way: the user asked for another line. What was recorded until then is kept for the user to save. */
 export function forgetRoute(stage: StageMemory): void {
+  endSkip(stage);
   if (stage.route.isRecording) stage.endedRoute = { ...stage.route, isRecording: false };
   clearRoute(stage, false);
   stage.replay = null;
@@ -77,8 +79,18 @@ function beginAgain(stage: StageMemory): void {
   if (stage.isConnected) expectReport(stage);
 }
 
-/** Stops playing back where the story is. */
+/** Ends playing on to the next choice. */
+function endSkip(stage: StageMemory): void {
+  if (stage.skip) stage.replayNote = null;
+  stage.skip = null;
+}
+
+/** Stops playing back, or on to the next choice, where the story is. */
 export function stopReplay(stage: StageMemory): void {
+  if (stage.skip) {
+    endSkip(stage);
+    publish(stage);
+  }
   if (stage.replay) endReplay(stage, { state: 'stopped', choice: '' });
 }
 

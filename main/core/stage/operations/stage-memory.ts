@@ -92,6 +92,8 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   replay: Replay | null;
   /** The sentence to which the story was played back last, and after how many orders; null once it moved on. */
   arrival: { scene: string; line: number; orders: number } | null;
+  /** Present while the story is played on to its next choice. */
+  skip: symbol | null;
   /** What the interface says of it. */
   replayNote: StageReplay | null;
   forks: readonly StageFork[];
@@ -137,6 +139,7 @@ export function createStageMemory(
     played: null,
     replay: null,
     arrival: null,
+    skip: null,
     replayNote: null,
     forks: [],
     way: null,
