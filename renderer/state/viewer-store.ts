@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 interface ViewerState {
   /** True while the assistant moves the window, and a few seconds after. */
   isDriving: boolean;
-  /** True once the user took over, until the turn ends: the assistant may then only look. */
+  /** True once the user took over, until the turn ends or the next one begins: the assistant may then only look. */
   isHeld: boolean;
 }
 

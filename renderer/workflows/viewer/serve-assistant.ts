@@ -8,11 +8,10 @@ import { isCodeFocused } from '../../state/monaco/shown-code.ts';
 import { viewerStore } from '../../state/viewer-store.ts';
 import { PAGE } from './page-id.ts';
 import { VIEWER_ACTIONS } from './viewer-actions.ts';
+import { createWindowHold } from './window-hold.ts';
 
 /** How long the sign that the assistant moves the window stays after its last action. */
 const SIGN_TIME_MS = 4000;
-/** How long the user keeps the window where no turn of a conversation runs: another program moved it. */
-const HOLD_TIME_MS = 300_000;
 /** The window does not move under the hands of a user who typed so recently. */
 const TYPING_TIME_MS = 3000;
 
@@ -47,6 +46,15 @@ async function answer(request: ViewerRequest): Promise<void> {
   await api.call('viewer.answer', { request: request.request, page: PAGE, result });
 }
 
+function connectHold(): void {
+  const hold = createWindowHold(() => viewerStore.setState({ isHeld: false }));
+  const setWorking = ({ chat }: ReturnType<typeof chatStore.getState>) =>
+    hold.setWorking(isWorking(chat?.phase ?? 'idle'));
+  setWorking(chatStore.getState());
+  chatStore.subscribe(setWorking);
+  viewerStore.subscribe(({ isHeld }) => hold.setHeld(isHeld));
+}
+
 /** Carries out the actions of the assistant in this page, if it is the one focused last; call once. */
 export function connectViewer(): void {
   // Without a game, or while the app is away, there is nothing to register with.
@@ -60,12 +68,6 @@ export function connectViewer(): void {
   onTextChanged(() => {
     typedAt = performance.now();
   });
-  chatStore.subscribe(({ chat }) => {
-    if (!isWorking(chat?.phase ?? 'idle') && viewerStore.getState().isHeld) viewerStore.setState({ isHeld: false });
-  });
-  viewerStore.subscribe(({ isHeld }, before) => {
-    if (!isHeld || before.isHeld || isWorking(chatStore.getState().chat?.phase ?? 'idle')) return;
-    setTimeout(() => viewerStore.setState({ isHeld: false }), HOLD_TIME_MS);
-  });
+  connectHold();
   attach();
 }
