@@ -19,7 +19,7 @@ import { findStoppingDependencies } from '../state/review/part-check.ts';
 import { isConflicting, setConflicted, toAcceptOffer, toAcceptRequest } from '../state/review/review-reducer.ts';
 import { changeReview, reviewStore } from '../state/review/review-store.ts';
 import { addChange, undoChange } from './changes/file-changes.ts';
-import { toSentContext } from './send-message.ts';
+import { sendWithContext } from './send-message.ts';
 
 interface AcceptOptions {
   overwrite?: string[];
@@ -140,11 +140,15 @@ export async function rejectProposal(feedback: string): Promise<void> {
   if (busy || !proposal) return;
   reviewStore.setState({ busy: 'reject' });
   try {
-    if (feedback.trim()) await flushSaves();
-    await api.call('proposal.reject', { id: proposal.id, feedback: feedback.trim(), ...toSentContext() });
+    const rejected = { id: proposal.id, feedback: feedback.trim() };
+    if (rejected.feedback === '') await api.call('proposal.reject', rejected);
+    else {
+      await flushSaves();
+      await sendWithContext((context) => api.call('proposal.reject', { ...rejected, ...context }));
+    }
     reviewStore.setState({ isSendingBack: false });
     const done = proposal.author === 'user' ? 'review:done.dropped' : 'review:done.rejected';
-    if (!feedback.trim()) notify({ level: 'info', text: i18n.t(done) });
+    if (rejected.feedback === '') notify({ level: 'info', text: i18n.t(done) });
   } catch (error) {
     notifyError(error);
   } finally {

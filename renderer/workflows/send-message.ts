@@ -3,7 +3,6 @@ import type { ChatMode } from '../../shared/model/chat.ts';
 import type { Severity } from '../../shared/model/diagnostic.ts';
 import type { StageNews } from '../../shared/model/message/editor-context.ts';
 import type { PlanStepEdit } from '../../shared/model/plan/patch.ts';
-import type { StageProblem } from '../../shared/model/stage.ts';
 import { api } from '../api.ts';
 import {
   type AttachmentState,
@@ -36,12 +35,13 @@ export function sendMessage(
     const question = pendingQuestion(chat?.items ?? []);
     await flushSaves();
     if (chat?.phase === 'answer' && question) {
-      await api.call('chat.answer', { question: question.id, text, ...attached, ...toSentContext() });
+      const answer = { question: question.id, text, ...attached };
+      await sendWithContext((context) => api.call('chat.answer', { ...answer, ...context }));
       return;
     }
-    const context = options.withContext === false ? {} : toSentContext();
-    const message = { text, mode: options.mode ?? mode, ...context, ...attached };
-    await reportRefused(options.attached, api.call('chat.send', message));
+    const message = { text, mode: options.mode ?? mode, ...attached };
+    const send = (context: SentContext) => api.call('chat.send', { ...message, ...context });
+    await reportRefused(options.attached, options.withContext === false ? send({}) : sendWithContext(send));
   });
 }
 
@@ -87,12 +87,32 @@ function queueMessage(
   return attempt(async () => {
     await flushSaves();
     const { mode } = chatStore.getState();
-    await api.call('chat.queue', { text, mode, now, ...(withContext && toSentContext()), ...toInput(attached) });
+    const message = { text, mode, now, ...toInput(attached) };
+    const send = (context: SentContext) => api.call('chat.queue', { ...message, ...context });
+    // The message may be withdrawn, so what it says is told again with the next one.
+    await (withContext ? sendWithContext(send, () => false) : send({}));
   });
 }
 
-/** Returns what the user has in view, as it is sent; nothing without an open file. */
-export function toSentContext(): { context?: Input<'chat.send'>['context'] } {
+/** What the user has in view, as it is sent; nothing without an open file. */
+type SentContext = { context?: Input<'chat.send'>['context'] };
+
+/**
+ * Sends something together with what the user has in view. The news of the stage in it count as told once the app took it, unless
+ * `isTold` says otherwise of its answer. Rejects as `send` does.
+ */
+export async function sendWithContext<T>(
+  send: (context: SentContext) => Promise<T>,
+  isTold: (answer: T) => boolean = () => true,
+): Promise<T> {
+  const news = newsOfStage.find(chatStore.getState().chat?.session ?? null, stageStore.getState().stage.problems);
+  const context = toSentContext(news.news);
+  const answer = await send(context);
+  if (context.context?.stage?.news && isTold(answer)) news.setTold();
+  return answer;
+}
+
+function toSentContext(news: StageNews[]): SentContext {
   const context = currentContext();
   if (!context) return {};
   const { shown, problems } = stageStore.getState().stage;
@@ -108,17 +128,12 @@ export function toSentContext(): { context?: Input<'chat.send'>['context'] } {
         stage: {
           ...{ scene: shown.scene.slice(0, 500), line: shown.line },
           ...(problems.length > 0 && { problems: problems.length }),
-          ...toNews(problems),
+          ...(news.length > 0 && { news }),
         },
       }),
       ...(found.length > 0 && { problems: { errors: count('error'), warnings: count('warning') } }),
     },
   };
-}
-
-function toNews(problems: readonly StageProblem[]): { news?: StageNews[] } {
-  const news = newsOfStage.take(chatStore.getState().chat?.session ?? null, problems);
-  return news.length > 0 ? { news } : {};
 }
 
 /** Lets the assistant go on after a turn that ended early, without repeating the user's words. */
@@ -133,7 +148,8 @@ export function continueTurn(): Promise<boolean> {
 export function answerQuestion(question: string, options: readonly number[], text: string): Promise<boolean> {
   return attempt(async () => {
     await flushSaves();
-    await api.call('chat.answer', { question, text, options: [...options], ...toSentContext() });
+    const answer = { question, text, options: [...options] };
+    await sendWithContext((context) => api.call('chat.answer', { ...answer, ...context }));
   });
 }
 
@@ -148,8 +164,11 @@ export function editPlan(plan: string, steps: readonly PlanStepEdit[]): Promise<
 export function runPlan(plan: string): Promise<boolean> {
   return attempt(async () => {
     await flushSaves();
-    const { turn } = await api.call('chat.runPlan', { plan, ...toSentContext() });
     // Null: it was only checked, and still waits.
+    const { turn } = await sendWithContext(
+      (context) => api.call('chat.runPlan', { plan, ...context }),
+      (answer) => answer.turn !== null,
+    );
     if (turn !== null) chatStore.setState({ mode: 'act' });
   });
 }
@@ -158,6 +177,6 @@ export function runPlan(plan: string): Promise<boolean> {
 export function resendMessage({ id, mode }: { id: string; mode: ChatMode }, text: string): Promise<boolean> {
   return attempt(async () => {
     await flushSaves();
-    await api.call('chat.resend', { message: id, text, mode, ...toSentContext() });
+    await sendWithContext((context) => api.call('chat.resend', { message: id, text, mode, ...context }));
   });
 }
