@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ViewerResult } from '../../shared/model/viewer.ts';
 import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { viewerActionTool } from './viewer-action.ts';
@@ -7,14 +8,16 @@ let game: ProjectFolder;
 let asked: [string, object][];
 let bench: ReturnType<typeof createToolBench>;
 let planning: typeof bench;
+let reply: ViewerResult;
 
 beforeEach(async () => {
   game = await createProjectFolder({ 'game/scene/start.txt': 'end;\n', 'game/scene/closed/secret.txt': 'end;\n' });
   asked = [];
+  reply = { success: true, data: { file: 'game/scene/start.txt' } };
   const viewer = {
     async act(action: string, params: object) {
       asked.push([action, params]);
-      return { success: true, data: { file: 'game/scene/start.txt' } };
+      return reply;
     },
   };
   const ports = { reader: game.reader, viewer };
@@ -43,6 +46,25 @@ test('refuses params that the action does not have, paths out of the game and cl
   expect(await code({ scene: 'game/scene/closed/secret.txt' })).toBe('E_DENY_PATH');
   expect(await bench.code('viewer_action', { actionId: 'accept-proposal' })).toBe('E_BAD_ARGS');
   expect(asked).toEqual([]);
+});
+
+test('leaves out what a closed scene says, to which the story led by itself', async () => {
+  const words = { speaker: 'Yuki', text: 'A secret', background: 'secret.webp', variables: { secret: 1 } };
+  const choices = [{ text: 'A secret', isEnabled: true }];
+  const at = (scene: string) => ({ scene: `game/scene/${scene}`, line: 1, ...words });
+  const answer = (actionId: string) => bench.value('viewer_action', { actionId });
+  reply = { success: true, message: 'On.', data: { ...at('closed/secret.txt'), choices } };
+  expect(await answer('step')).toEqual({
+    success: true,
+    message: expect.stringContaining('On. The rules of the game close'),
+    data: { scene: 'game/scene/closed/secret.txt', line: 1 },
+  });
+  reply = { success: true, data: { view: 'write', stage: { isOpen: true, ...at('closed/secret.txt') }, choices } };
+  const seen = await answer('describe-view');
+  expect(seen).toMatchObject({ data: { view: 'write', stage: { isOpen: true, line: 1 } } });
+  expect(JSON.stringify(seen)).not.toContain('ecret"');
+  reply = { success: true, data: { ...at('start.txt'), choices } };
+  expect(await answer('step')).toEqual(reply);
 });
 
 test('only looks in plan mode', async () => {

@@ -77,21 +77,47 @@ export const viewerActionTool = defineTool({
       if ((await reader.stat(path)) === null) return { success: false, message: `There is no file "${path}".` };
       given[name] = path;
     }
-    const answer = await viewer.act(actionId, given, signal);
+    const answer = await withOpenWords(await viewer.act(actionId, given, signal), reader);
     return actionId === 'list-items' ? { ...answer, data: await withOpenItems(answer.data, reader) } : answer;
   },
 });
+
+const Shown = z.looseObject({ scene: z.string() });
+const CLOSED = 'The rules of the game close the scene on the stage, so what it says and shows is left out.';
+
+/** Leaves out what is on the stage while it plays a scene that the rules of the game close: the story leads there by itself. */
+async function withOpenWords(answer: ViewerResult, reader: Reader): Promise<ViewerResult> {
+  const { success, data } = answer;
+  const scene = (Shown.safeParse(data).data ?? Shown.safeParse(data?.stage).data)?.scene;
+  if (scene === undefined || (await isOpen(scene, reader))) return answer;
+  const message = answer.message === undefined ? CLOSED : `${answer.message} ${CLOSED}`;
+  const { choices: _, stage, ...view } = data ?? {};
+  return { success, message, data: stage === undefined ? toWordless(view) : { ...view, stage: toWordless(stage) } };
+}
+
+/** Keeps where the story is, and that it runs. */
+function toWordless(shown: unknown): Record<string, unknown> {
+  return Where.safeParse(shown).data ?? {};
+}
+
+const Where = z.object({
+  ...{ isOpen: z.boolean().optional(), isInOwnWindow: z.boolean().optional() },
+  ...{ status: z.string().optional(), plays: z.string().nullable().optional() },
+  ...{ scene: z.string(), line: z.number() },
+});
+
+function isOpen(path: string, reader: Reader): Promise<boolean> {
+  return reader.stat(path).then(
+    () => true,
+    () => false,
+  );
+}
 
 /** Leaves out the items that the rules of the game close. */
 async function withOpenItems(data: ViewerResult['data'], reader: Reader): Promise<ViewerResult['data']> {
   const { data: listed } = Listed.safeParse(data);
   if (!listed) return data;
-  const isOpen = (path: string) =>
-    reader.stat(path).then(
-      () => true,
-      () => false,
-    );
-  const open = await Promise.all(listed.items.map(({ path }) => isOpen(path)));
+  const open = await Promise.all(listed.items.map(({ path }) => isOpen(path, reader)));
   return { ...listed, items: listed.items.filter((_, at) => open[at]) };
 }
 
