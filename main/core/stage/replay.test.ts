@@ -9,6 +9,8 @@ import type { Stage } from '../services.ts';
 import { createStage } from './stage.ts';
 
 const START = 'game/scene/start.txt';
+const OTHER = 'game/scene/other.txt';
+const OTHER_TEXT = 'Yuki:other;\nYuki:further;';
 const SCENE = [
   'Yuki:one;',
   'choose:Stay:stay|Walk:walk;',
@@ -38,9 +40,13 @@ function createEngine() {
       reloads: 0,
       isSilent: false,
       isLate: false,
+      jumped: true,
     },
     send,
-    report: () => send({ kind: 'snapshot', scene: engine.scene, line: engine.line, jumped: true, stage: {} }),
+    report: () => {
+      const { scene, line, jumped } = engine;
+      send({ kind: 'snapshot', scene, line, jumped, stage: {} });
+    },
   };
   const here = () => engine.lines[engine.line - 1];
   const options = () => {
@@ -48,7 +54,8 @@ function createEngine() {
     return menu?.command?.name === 'choose' ? scanChoices(menu.content, 0, menu.content.length) : [];
   };
   const state = (): EngineState => ({
-    ...{ file: engine.scene, scene: engine.scene, line: engine.line, jumped: true, stage: {}, hasInput: false },
+    ...{ file: engine.scene, scene: engine.scene, line: engine.line, jumped: engine.jumped },
+    ...{ stage: {}, hasInput: false },
     ...{ isOnTitle: false, choices: options().map(({ label }) => ({ text: label, isEnabled: true })) },
   });
   const goTo = (label: string): void => {
@@ -60,7 +67,9 @@ function createEngine() {
       if (engine.line >= engine.lines.length) return { done: false, reason: 'waits', state: state() };
       engine.line += 1;
       const name = here()?.command?.name;
-      if (name === 'jumpLabel') goTo(here()?.content ?? '');
+      if (name === 'changeScene')
+        Object.assign(engine, { scene: 'other.txt', line: 0, lines: scanScene(OTHER_TEXT), jumped: false });
+      else if (name === 'jumpLabel') goTo(here()?.content ?? '');
       else if (name === 'say' || name === 'choose') return { done: true, state: state() };
     }
   };
@@ -79,7 +88,7 @@ function createEngine() {
     hasAsked: () => true,
     reloadStyles: async () => false,
     jump(scene, line, text = '') {
-      Object.assign(engine, { scene, line, lines: scanScene(text), jumps: engine.jumps + 1 });
+      Object.assign(engine, { scene, line, lines: scanScene(text), jumps: engine.jumps + 1, jumped: true });
       queueMicrotask(engine.report);
     },
     reload: () => {
@@ -123,9 +132,9 @@ beforeEach(async () => {
   const made = createEngine();
   engine = made.engine;
   const reader = {
-    list: async () => [{ path: START, bytes: 1, isDirectory: false }],
+    list: async () => [START, OTHER].map((path) => ({ path, bytes: 1, isDirectory: false })),
     stat: async () => null,
-    read: async (path: string) => ({ path, text, version: '', bytes: text.length }),
+    read: async (path: string) => ({ path, text: path === OTHER ? OTHER_TEXT : text, version: '', bytes: 1 }),
     search: () => Promise.reject(new Error('unused')),
   };
   const none = new Map<string, string>();
@@ -315,6 +324,20 @@ it('goes back on the way that was played, with the choice that was made', async 
   await settle();
   expect([stage.state().shown?.line, stage.state().hasMovedOn]).toEqual([1, undefined]);
   expect(stage.back()).toEqual({ going: 'none', place: null });
+});
+
+it('goes back within the scene to which the story went on, and out of it', async () => {
+  await edit([...SCENE, 'changeScene:other.txt;']);
+  await play();
+  await stage.step();
+  await stage.step();
+  expect(stage.state().shown).toMatchObject({ scene: OTHER, line: 2 });
+  stage.back();
+  await settle();
+  expect(stage.state().shown).toMatchObject({ scene: OTHER, line: 1 });
+  stage.back();
+  await settle();
+  expect([stage.state().shown?.scene, shown()]).toEqual([START, 'third']);
 });
 
 it('keeps a recording while it goes back, and shows the line above where nothing turned', async () => {
