@@ -17,7 +17,7 @@ afterEach(async () => {
   game = undefined;
 });
 
-async function test(files: Record<string, string>, more: Partial<TestCommand> = {}) {
+async function test(files: Record<string, string>, more: Partial<TestCommand> = {}, onProgress = () => {}) {
   game = await createProjectFolder({ 'game/config.txt': CONFIG, ...files });
   const command: TestCommand = {
     kind: 'test',
@@ -32,7 +32,7 @@ async function test(files: Record<string, string>, more: Partial<TestCommand> = 
   };
   const { directory } = await copyEngine();
   const { executablePath, args, env } = await findBrowser();
-  const run = { resources: directory.replace(/[\\/]engine$/, ''), program: { executablePath, args, env } };
+  const run = { resources: directory.replace(/[\\/]engine$/, ''), program: { executablePath, args, env }, onProgress };
   return runTest(command, createCommandLineText(more.locale ?? 'en'), run);
 }
 
@@ -77,6 +77,23 @@ describe('a test on the command line', () => {
     const report = JSON.parse(output);
     expect([report.status, report.coverage.played, report.coverage.lines]).toEqual(['complete', 2, 4]);
     expect([problem, exitCode]).toEqual(['There is 1 warning; at most 0 are allowed.\n', 1]);
+  });
+
+  it('exits with 2 when it is interrupted, with what it has', { timeout: TIMEOUT_MS }, async () => {
+    const files = { [START]: 'choose:Yes:a|No:b;\nlabel:a;\nend;\nlabel:b;\nend;' };
+    const { output, exitCode } = await test(files, { format: 'junit' }, () => process.emit('SIGINT'));
+    expect([output.match(/<property [^>]+>/)?.[0], exitCode]).toEqual(['<property name="status" value="stopped"/>', 2]);
+  });
+
+  it('exits with 2 when it is interrupted before it began', { timeout: TIMEOUT_MS }, async () => {
+    const interrupt = (name: string | symbol): void => {
+      if (name !== 'SIGINT') return;
+      process.off('newListener', interrupt);
+      setImmediate(() => process.emit('SIGINT'));
+    };
+    process.on('newListener', interrupt);
+    const { output, problem, exitCode } = await test({ [START]: 'end;' });
+    expect([output, problem, exitCode]).toEqual(['', 'Stopped before everything was played.\n', 2]);
   });
 
   it.each([

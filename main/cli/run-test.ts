@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { playtestTexts } from '../../shared/i18n/playtest.ts';
-import { DEFAULT_BUDGET, type PlaytestReport } from '../../shared/model/playtest/report.ts';
+import { DEFAULT_BUDGET, type PlaytestProgress, type PlaytestReport } from '../../shared/model/playtest/report.ts';
 import { composePlaytest, formatPlaytest } from '../compose-playtest.ts';
 import type { CommandLineText } from './command-line-text.ts';
 import type { TestCommand } from './read-command.ts';
 
-/** Output and exit code of a test: 0 no errors, 1 errors or too many warnings, 2 nothing could be played. */
+/** Output and exit code of a test: 0 no errors, 1 errors or too many warnings, 2 nothing could be played, or not all of it because it was stopped. */
 export interface TestOutcome {
   output: string;
   problem: string;
@@ -18,6 +18,7 @@ const OUT = join(import.meta.dirname, '..');
 
 export interface TestRun {
   resources?: string;
+  onProgress?: (progress: PlaytestProgress) => void;
   program?: { executablePath: string; args?: string[]; env?: Record<string, string> };
 }
 
@@ -26,6 +27,7 @@ export async function runTest(command: TestCommand, text: CommandLineText, run: 
   const { folder, format, maxRoutes, maxMinutes, maxWarnings } = command;
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
+  const translate = playtestTexts.createTranslator(text.locale);
   process.once('SIGINT', onSignal);
   let report: PlaytestReport;
   try {
@@ -41,8 +43,10 @@ export async function runTest(command: TestCommand, text: CommandLineText, run: 
       environment: process.env,
       ...(run.program && { program: run.program }),
       signal: stop.signal,
+      ...(run.onProgress && { onProgress: run.onProgress }),
     });
   } catch (error) {
+    if (stop.signal.aborted) return { output: '', problem: `${translate('stopped')}\n`, exitCode: 2 };
     if (!(error instanceof AppError)) throw error;
     const games = error.details?.games;
     const problem = Array.isArray(games)
@@ -57,8 +61,8 @@ export async function runTest(command: TestCommand, text: CommandLineText, run: 
   const hasFailed = report.tests.some(({ failure }) => failure !== null);
   const isTooMany = maxWarnings !== null && warnings > maxWarnings;
   return {
-    output: formatPlaytest(report, format, playtestTexts.createTranslator(text.locale)),
+    output: formatPlaytest(report, format, translate),
     problem: isTooMany ? `${text.tooManyWarnings(warnings, maxWarnings ?? 0)}\n` : '',
-    exitCode: errors > 0 || hasFailed || isTooMany ? 1 : 0,
+    exitCode: errors > 0 || hasFailed || isTooMany ? 1 : report.status === 'stopped' ? 2 : 0,
   };
 }

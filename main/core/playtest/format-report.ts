@@ -51,7 +51,7 @@ export function toPlaytestJson(report: PlaytestReport): string {
 
 /**
  * Formats a report as JUnit XML, as servers for continuous integration read it: one test case for each scene, which fails for its
- * errors; warnings are in its output.
+ * errors; warnings are in its output. The status of the run is a property.
  */
 export function toPlaytestJunit(report: PlaytestReport, translate: TranslatePlaytest): string {
   const byPath = new Map<string, PlaytestFinding[]>(report.scenes.map(({ place }) => [place.path, []]));
@@ -93,6 +93,7 @@ export function toPlaytestJunit(report: PlaytestReport, translate: TranslatePlay
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="webgal-agent test" ${counts}>`,
     `  <testsuite name="playtest" ${counts}>`,
+    `    <properties><property name="status" value="${report.status}"/></properties>`,
     ...cases,
     '  </testsuite>',
     '</testsuites>',

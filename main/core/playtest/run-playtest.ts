@@ -57,7 +57,9 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
     const results =
       run.status === 'stopped' ? [] : await playStoryTests(tests, { driver, signal, ...(pause && { pause }) });
     const seen = { missing: stage.takeMissing(), tests: results, ms: now() - began };
-    const report = toReport({ index, routes, run, ...seen });
+    const whole = toReport({ index, routes, run, ...seen });
+    const isStopped = signal.aborted && results.length < tests.length;
+    const report = isStopped ? { ...whole, status: 'stopped' as const } : whole;
     return options.onlyTests ? withoutRoutes(report) : report;
   });
 }

@@ -237,5 +237,5 @@ it('keeps the routes when it is stopped during a test', async () => {
   control.stop = service.stop;
   service.start({ source: 'saved', onlyTests: false });
   await ended();
-  expect(service.result()).toMatchObject({ routes: 2, tests: [] });
+  expect(service.result()).toMatchObject({ status: 'stopped', routes: 2, tests: [] });
 });
