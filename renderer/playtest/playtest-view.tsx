@@ -2,6 +2,8 @@ import { Button, Menu, SegmentedControl } from '@mantine/core';
 import { IconDownload, IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PlaytestResult } from '../../shared/model/playtest/playtest-state.ts';
+import { wordEngine } from '../../shared/model/playtest/word-report.ts';
+import { toVisible } from '../../shared/text/shown-text.ts';
 import { api } from '../api.ts';
 import { notifyError } from '../state/notify.ts';
 import { PLAYTEST_PARTS, type PlaytestPart, showPlaytestPart, usePlaytest } from '../state/playtest/playtest-store.ts';
@@ -17,6 +19,7 @@ import { ReachedPart } from './reached-part.tsx';
 import { RunBar } from './run-bar.tsx';
 import { StoryTestDialog } from './story-tests/story-test-dialog.tsx';
 import { TestsPart } from './story-tests/tests-part.tsx';
+import { usePlaytestWords } from './use-playtest-words.ts';
 
 /** What was played; the tests are shown without it, too. */
 const PLAYED_PARTS = { findings: FindingsPart, reached: ReachedPart, coverage: CoveragePart } as const;
@@ -49,6 +52,7 @@ export function PlaytestView() {
 
 function Report({ result }: { result: PlaytestResult | null }) {
   const { t } = useTranslation('playtest');
+  const words = usePlaytestWords();
   const part = usePlaytest((state) => state.part);
   const tests = useStoryTests((state) => state.file?.tests.length ?? 0);
   const isIdle = usePlaytest((state) => (state.run?.status ?? 'idle') === 'idle');
@@ -73,6 +77,7 @@ function Report({ result }: { result: PlaytestResult | null }) {
           <p className={classes.summary} role="status">
             {t('summary', { errors: result.errors, warnings: result.warnings, routes: result.routes })}
             {result.status !== 'complete' && !result.request.onlyTests && ` ${t(`ended.${result.status}`)}`}
+            {wordEngine(words, result).map((sentence) => ` ${toVisible(sentence)}`)}
           </p>
         )}
       </div>

@@ -10,7 +10,16 @@ const route = [{ ...place, option: 0, text: FORGED }];
 
 function createReport(more: Partial<PlaytestReport> = {}): PlaytestReport {
   return {
-    ...{ status: 'complete', engineVersion: '4.5.18', findings: [], routes: [], endings: [], scenes: [], tests: [] },
+    ...{
+      status: 'complete',
+      engineVersion: '4.5.18',
+      playedEngineVersion: '4.5.18',
+      findings: [],
+      routes: [],
+      endings: [],
+      scenes: [],
+      tests: [],
+    },
     ...{ coverage: { lines: 0, played: 0, scenes: [] }, options: { total: 0, taken: 0 }, steps: 0, ms: 0 },
     ...more,
   };
@@ -32,6 +41,12 @@ it('shows what a game wrote within its own row, without commands to the terminal
   const junit = toPlaytestJunit(report, translate);
   expect(junit.split('\n').filter((line) => /^\S*(game\/|Played)/.test(line))).toEqual([]);
   expect(junit).not.toContain('\r');
+});
+
+it('says which engine played a game that has another one', () => {
+  const other = toPlaytestText(createReport({ engineVersion: '4.6.1' }), translate);
+  expect(other).toContain('\nPlayed on engine 4.5.18. The game has engine 4.6.1, which may behave differently.\n');
+  expect(toPlaytestText(createReport(), translate)).not.toContain('Played on');
 });
 
 it.each(['zh-CN', 'en', 'ja'] as const)('leaves ordinary words as they are: %s', (locale) => {

@@ -1,6 +1,7 @@
 import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import type { PlaytestFinding, PlaytestReport, Reached } from '../../../shared/model/playtest/report.ts';
 import type { StoryTestResult } from '../../../shared/model/playtest/story-test.ts';
+import { DEFAULT_ENGINE_VERSION } from '../../../shared/script/engine/engine-version.ts';
 import type { ProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
 import type { LineRecord } from '../../../shared/script/syntax/analyze-line.ts';
 import { Statement } from '../../../shared/script/syntax/scan.ts';
@@ -38,6 +39,7 @@ export function toReport({ index, routes, run, missing, tests, ms }: ReportOptio
   return {
     status: run.status,
     engineVersion: index.engineVersion,
+    playedEngineVersion: DEFAULT_ENGINE_VERSION,
     findings,
     routes: run.routes,
     endings: routes.endings.map(({ path, line }): Reached => {

@@ -68,7 +68,10 @@ export type Reached = z.infer<typeof Reached>;
 export const PlaytestReport = z.object({
   /** `complete`: no other route can reach more. `budget`: the limits of time, routes or one route's length ended it. */
   status: z.enum(['complete', 'budget', 'stopped']),
+  /** The engine of the game. */
   engineVersion: z.string(),
+  /** The engine that it was played on: always the app's own. */
+  playedEngineVersion: z.string(),
   findings: z.array(PlaytestFinding),
   routes: z.array(PlaytestRoute),
   endings: z.array(Reached),

@@ -37,7 +37,17 @@ function countFindings({ findings }: { readonly findings: readonly PlaytestFindi
 export function wordSummary(translate: TranslatePlaytest, report: PlaytestReport): string[] {
   // A run of the tests alone has no scenes.
   const first = report.scenes.length === 0 ? wordTests(translate, report) : wordRoutes(translate, report);
-  return report.status === 'complete' ? [first] : [first, translate(report.status)];
+  const status = report.status === 'complete' ? [] : [translate(report.status)];
+  return [first, ...status, ...wordEngine(translate, report)];
+}
+
+/** Returns a sentence if the game has another engine than the one that it was played on. */
+export function wordEngine(
+  translate: TranslatePlaytest,
+  { engineVersion, playedEngineVersion }: { engineVersion: string; playedEngineVersion: string },
+): string[] {
+  if (engineVersion === playedEngineVersion) return [];
+  return [translate('otherEngine', { played: playedEngineVersion, game: engineVersion })];
 }
 
 function wordRoutes(translate: TranslatePlaytest, report: PlaytestReport): string {
