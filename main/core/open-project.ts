@@ -18,7 +18,7 @@ import { withAuditNotices } from './capability/audit/with-audit-notices.ts';
 import type { CapabilitySet } from './capability/catalog/capability-set.ts';
 import { toView } from './capability/catalog/capability-view.ts';
 import type { ToolPlaytest } from './capability/define-tool.ts';
-import { toClientTools, toModelTools } from './capability/model-face.ts';
+import { toModelTools } from './capability/model-face.ts';
 import { POLICY_FILE, type ProjectPolicy } from './capability/policy/policy-file.ts';
 import { createPolicySource, type PolicySource } from './capability/policy/policy-source.ts';
 import { requireOpen } from './capability/policy/writable-path.ts';
@@ -180,10 +180,9 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     readSettings: () => ports.settings.read(),
   });
   const outside = createApiSession({
-    ...{ ...common, policy, capabilities: toView(options.capabilities, toClientTools) },
+    ...{ ...common, policy, capabilities: options.capabilities },
     ports: { ...toolPorts, reader, writer: createReviewWriter(proposals, reader) },
     ...{ approvalStore: workspace.approvals, onApprovals: () => emit('approvals.changed', {}), onError: onFault },
-    onCapabilities: options.capabilities.on,
   });
   const transactions = createTransactionService({ ...workspace, clock, emit: restoring.emit });
   const git = createGitService({ ...workspace, history, emit: restoring.emit, onFault });

@@ -2,21 +2,21 @@ import type { Reader } from '../../ports/reader.ts';
 import type { ApprovalStore } from '../../ports/stores/approval-store.ts';
 import type { ProposalService, ToolRunner } from '../../services.ts';
 import { type Approvals, createApprovals } from '../approvals/approvals.ts';
-import type { ToolSource } from '../catalog/capability-set.ts';
+import type { CapabilitySet } from '../catalog/capability-set.ts';
+import { toView } from '../catalog/capability-view.ts';
 import type { ToolChange, ToolWriter } from '../define-tool.ts';
+import { toClientTools } from '../model-face.ts';
 import type { PolicySource } from '../policy/policy-source.ts';
 import { createToolRunner } from '../runner/run-tool.ts';
 import type { ToolRunnerOptions } from '../runner/runner-options.ts';
 import type { ApiCall } from './api-service.ts';
 
 interface ApiSessionOptions extends Omit<ToolRunnerOptions, 'tools' | 'caller' | 'isStrict' | 'policy' | 'refresh'> {
-  capabilities: ToolSource;
+  capabilities: CapabilitySet;
   policy: PolicySource;
   /** Where calls wait for the user. */
   approvalStore: ApprovalStore;
   onApprovals: () => void;
-  /** Calls the listener after each change of the capabilities. Returns a function that unsubscribes. */
-  onCapabilities: (listener: () => void) => () => void;
   onError: (fault: { where: string; error: unknown }) => void;
 }
 
@@ -28,7 +28,8 @@ export interface ApiSession {
 }
 
 /** The calls of other programs to one open game. They obey the game's rules, and what they write waits in a proposal. */
-export function createApiSession({ capabilities, policy, ...options }: ApiSessionOptions): ApiSession {
+export function createApiSession({ capabilities: all, policy, ...options }: ApiSessionOptions): ApiSession {
+  const capabilities = toView(all, toClientTools);
   const { approvalStore: store, audit, clock, onApprovals: onChange, onError: onFault } = options;
   const approvals = createApprovals({
     ...{ store, audit, clock, onChange, onFault },
@@ -58,7 +59,7 @@ export function createApiSession({ capabilities, policy, ...options }: ApiSessio
   };
   // What was approved before the app ended; the game opens meanwhile.
   void approvals.resume().catch((error: unknown) => onFault({ where: 'approvals', error }));
-  const dispose = options.onCapabilities(() => void approvals.toolsCame());
+  const dispose = all.on(() => void approvals.toolsCame());
   return { call, approvals, dispose };
 }
 

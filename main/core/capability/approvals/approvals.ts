@@ -44,6 +44,57 @@ interface ApprovalOptions {
 
 export function createApprovals(options: ApprovalOptions): Approvals {
   const { store, clock, onChange } = options;
+  const { update, executeSoon, settle, takeReady, hasUnready } = createExecution(options);
+  const readAll = async (): Promise<StoredApproval[]> => toCurrent(await store.read(), clock.now());
+
+  return {
+    async postpone(call) {
+      const id = crypto.randomUUID();
+      const entry = toEntry(call, { id, now: clock.now() });
+      const kept = await store.change((stored) => addEntry(toCurrent(stored, clock.now()), entry));
+      onChange();
+      return toPending(kept);
+    },
+    list: async () => (await readAll()).map(toShown),
+    async find(id) {
+      const entry = (await readAll()).find((each) => each.id === id);
+      if (!entry) throw toUnknown();
+      return { ...toShown(entry), ...(entry.result !== undefined && { result: entry.result }) };
+    },
+    async answer(id, answer) {
+      const at = clock.now();
+      let refusal: AppError = toUnknown();
+      const entry = await update(id, (each) => {
+        if (each.state === 'waiting') return toAnswered(each, answer, at);
+        refusal = toAnsweredBefore(each.state);
+        return null;
+      });
+      if (entry === null) throw refusal;
+      await noteAnswer(entry, answer, options);
+      if (entry.state === 'approved') await executeSoon(entry);
+      return toShown((await readAll()).find((each) => each.id === id) ?? entry);
+    },
+    async resume() {
+      for (const entry of await readAll()) {
+        await settle(entry).catch((error: unknown) => options.onFault({ where: 'approvals', error }));
+      }
+    },
+    async toolsCame() {
+      if (!hasUnready()) return;
+      try {
+        for (const entry of await readAll()) {
+          if (takeReady(entry) && entry.state === 'approved') await executeSoon(entry);
+        }
+      } catch (error) {
+        options.onFault({ where: 'approvals', error });
+      }
+    },
+  };
+}
+
+/** Changes the stored calls, and runs those that were approved, each at most once. */
+function createExecution(options: ApprovalOptions) {
+  const { store, clock, onChange } = options;
   /** Approved calls whose program is not connected. */
   const unready = new Set<string>();
 
@@ -93,50 +144,13 @@ export function createApprovals(options: ApprovalOptions): Approvals {
     }
   }
 
-  const readAll = async (): Promise<StoredApproval[]> => toCurrent(await store.read(), clock.now());
-
   return {
-    async postpone(call) {
-      const id = crypto.randomUUID();
-      const entry = toEntry(call, { id, now: clock.now() });
-      const kept = await store.change((stored) => addEntry(toCurrent(stored, clock.now()), entry));
-      onChange();
-      return toPending(kept);
-    },
-    list: async () => (await readAll()).map(toShown),
-    async find(id) {
-      const entry = (await readAll()).find((each) => each.id === id);
-      if (!entry) throw toUnknown();
-      return { ...toShown(entry), ...(entry.result !== undefined && { result: entry.result }) };
-    },
-    async answer(id, answer) {
-      const at = clock.now();
-      let refusal: AppError = toUnknown();
-      const entry = await update(id, (each) => {
-        if (each.state === 'waiting') return toAnswered(each, answer, at);
-        refusal = toAnsweredBefore(each.state);
-        return null;
-      });
-      if (entry === null) throw refusal;
-      await noteAnswer(entry, answer, options);
-      if (entry.state === 'approved') await executeSoon(entry);
-      return toShown((await readAll()).find((each) => each.id === id) ?? entry);
-    },
-    async resume() {
-      for (const entry of await readAll()) {
-        await settle(entry).catch((error: unknown) => options.onFault({ where: 'approvals', error }));
-      }
-    },
-    async toolsCame() {
-      if (unready.size === 0) return;
-      try {
-        for (const entry of await readAll()) {
-          if (unready.delete(entry.id) && entry.state === 'approved') await executeSoon(entry);
-        }
-      } catch (error) {
-        options.onFault({ where: 'approvals', error });
-      }
-    },
+    update,
+    executeSoon,
+    settle,
+    /** Takes a call from those that wait for their program; false if it does not. */
+    takeReady: ({ id }: StoredApproval): boolean => unready.delete(id),
+    hasUnready: (): boolean => unready.size > 0,
   };
 }
 

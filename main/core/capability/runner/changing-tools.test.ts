@@ -90,8 +90,7 @@ test('a program that connects anew during the question is asked, not the one tha
     { ...DICE, kind: 'gateway', origin: 'x' },
     { name: 'roll', type: 'action', parameters: {} },
   );
-  const of = (n: number) =>
-    roll({ declaration, risk: { ...CRITICAL, level: 'high' }, handler: async () => ({ n }) });
+  const of = (n: number) => roll({ declaration, risk: { ...CRITICAL, level: 'high' }, handler: async () => ({ n }) });
   const { set, call } = setUp(async () => {
     set.register(DICE, [of(2)]);
     return true;

@@ -1,4 +1,3 @@
-import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
@@ -31,23 +30,34 @@ export interface McpProvider extends ExternalProvider {
 }
 
 /** Statuses with which a server over HTTP says that it does not know the session: it was started anew. */
-const SESSION_LOST: ReadonlySet<number | undefined> = new Set([400, 404]);
+const SESSION_LOST: ReadonlySet<number> = new Set([400, 404]);
 
 /** The same list while there is no connection. */
 const NONE: readonly never[] = [];
 
+/** The connection of a provider, and why it is being closed. */
+interface Slot {
+  connection: McpConnection | null;
+  lost: unknown;
+}
+
+/** Empties the slot and returns what it held. */
+function takeOut(slot: Slot): Slot {
+  const held = { ...slot };
+  Object.assign(slot, { connection: null, lost: null });
+  return held;
+}
+
 export function createMcpProvider(server: McpServer, options: McpProviderOptions): McpProvider {
   const { changed, pauses = PAUSES_MS } = options;
   let state: ProviderState = toFirstState(server);
-  let connection: McpConnection | null = null;
+  const slot: Slot = { connection: null, lost: null };
   const opening: { transport?: Transport } = {};
   let starting: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
   let readyAt = 0;
   let isStopped = false;
-  /** Why the connection is being closed. */
-  let lost: unknown = null;
 
   const enter = (next: ProviderState): void => {
     state = next;
@@ -71,14 +81,13 @@ export function createMcpProvider(server: McpServer, options: McpProviderOptions
       const made = await open(server, options, {
         opening,
         closed(tail) {
-          connection = null;
+          const { lost } = takeOut(slot);
           fail(lost ?? new Error('The program ended.'), tail);
-          lost = null;
         },
       });
       if (made === null) return;
       if (isStopped) return await made.close();
-      connection = made;
+      slot.connection = made;
       readyAt = Date.now();
       enter({ status: 'ready' });
     } catch (error) {
@@ -89,7 +98,7 @@ export function createMcpProvider(server: McpServer, options: McpProviderOptions
 
   function start(): void {
     clearTimeout(timer);
-    if (isStopped || starting !== null || connection !== null) return;
+    if (isStopped || starting !== null || slot.connection !== null) return;
     const first = toFirstState(server);
     if (first.status !== 'starting') return;
     enter(first);
@@ -98,43 +107,22 @@ export function createMcpProvider(server: McpServer, options: McpProviderOptions
     });
   }
 
-  /** Over HTTP nothing but a call shows that the server has gone, or wants another sign-in: the provider then starts anew. */
-  function noteFailure(error: unknown, of: McpConnection): void {
-    if (connection !== of || (options.toState(error) === null && !isLost(error))) return;
-    lost = error;
-    void of.close();
-  }
-
-  async function call(request: ProviderCall): ReturnType<ExternalProvider['call']> {
-    const open = connection;
-    if (open === null) throw toGone(server.name);
-    try {
-      return await open.call(request);
-    } catch (error) {
-      if (!request.signal.aborted) noteFailure(error, open);
-      throw options.toState(error)?.status === 'signIn'
-        ? toSignInAgain(server.name)
-        : toCallError(server.name, error, request);
-    }
-  }
-
   return {
     server,
     ...{ id: server.id, name: server.name, kind: 'mcp', origin: toConsentText(server) },
     get version() {
-      return connection?.version ?? '';
+      return slot.connection?.version ?? '';
     },
     state: () => state,
-    capabilities: () => connection?.capabilities() ?? NONE,
-    call,
+    capabilities: () => slot.connection?.capabilities() ?? NONE,
+    call: createCalls(server, options.toState, slot),
     start,
     async stop() {
       isStopped = true;
       clearTimeout(timer);
       await opening.transport?.close().catch(() => undefined);
       await starting;
-      await connection?.close();
-      connection = null;
+      await takeOut(slot).connection?.close();
     },
   };
 }
@@ -176,9 +164,36 @@ async function open(
   }
 }
 
+/**
+ * Calls the server. Over HTTP nothing but a call shows that it has gone, or wants another sign-in: the connection is then closed, and
+ * the provider starts anew.
+ */
+function createCalls(
+  { name }: McpServer,
+  toState: McpProviderOptions['toState'],
+  slot: Slot,
+): ExternalProvider['call'] {
+  return async (request) => {
+    const open = slot.connection;
+    if (open === null) throw toGone(name);
+    try {
+      return await open.call(request);
+    } catch (error) {
+      const known = toState(error);
+      const isOver = known !== null || isLost(error);
+      if (isOver && !request.signal.aborted && slot.connection === open) {
+        slot.lost = error;
+        void open.close();
+      }
+      throw known?.status === 'signIn' ? toSignInAgain(name) : toCallError(name, error, request);
+    }
+  };
+}
+
 /** Whether a failed call shows that there is no connection any more. Errors of the protocol are answers. */
 function isLost(error: unknown): boolean {
-  if (error instanceof StreamableHTTPError) return SESSION_LOST.has(error.code);
+  const status = error instanceof Error && !(error instanceof McpError) && 'code' in error ? error.code : undefined;
+  if (typeof status === 'number') return SESSION_LOST.has(status);
   return !(error instanceof McpError) && !(error instanceof AppError) && !isOdd(error);
 }
 
