@@ -9,6 +9,7 @@ const MAX_SKIPPED = 2_000;
 const MAX_SKIP_TIME_MS = 180_000;
 /** A busy page answers one of several orders. */
 const MAX_SILENT = 5;
+const MAX_SILENT_AT_FIRST = 2;
 
 /** Gives the running story an order, and returns what the stage shows then. */
 export async function driveStory(
@@ -33,10 +34,14 @@ export async function skipToChoice(stage: StageMemory): Promise<StageReply> {
   const end = performance.now() + MAX_SKIP_TIME_MS;
   let reply = await driver.step();
   let steps = 0;
+  let moved = 0;
   let silent = 0;
-  while (!isOver() && (reply.done || (reply.reason === 'no-answer' && steps > 0 && silent < MAX_SILENT))) {
+  // A page that never answered may not be one that can be driven.
+  const isBusy = () => silent < (moved > 0 ? MAX_SILENT : MAX_SILENT_AT_FIRST);
+  while (!isOver() && (reply.done || (reply.reason === 'no-answer' && isBusy()))) {
     if (steps >= MAX_SKIPPED || performance.now() > end) break;
     silent = reply.done ? 0 : silent + 1;
+    moved += Number(reply.done);
     steps += 1;
     reply = await driver.step();
   }
@@ -45,7 +50,7 @@ export async function skipToChoice(stage: StageMemory): Promise<StageReply> {
   const answer = toReply(stage, reply);
   if (isStopped) return { ...answer, failure: null };
   if (reply.done) return { ...answer, failure: 'endless' };
-  const hasMoved = steps > 0;
+  const hasMoved = moved > 0;
   if (hasMoved && (reply.reason === 'choice' || reply.reason === 'input')) return { ...answer, failure: null };
   return hasMoved && reply.reason === 'title' ? { ...answer, failure: 'no-choice' } : answer;
 }
