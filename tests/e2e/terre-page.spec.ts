@@ -51,8 +51,12 @@ test('the stage plays Terre’s page while Terre runs, follows the app and Terre
     expect(requests.filter((each) => !/^(GET|START|SOCKET)/.test(each))).toEqual([]);
 
     await test.step('a line of the app', async () => {
-      await page.getByRole('button', { name: 'Next line', exact: true }).click();
-      await expect(textBox(page)).toContainText('屋檐', { timeout: 60_000 });
+      // A page that draws without a graphics card may be too busy for the first order, and says so.
+      await expect(async () => {
+        if ((await textBox(page).textContent())?.includes('屋檐')) return;
+        await page.getByRole('button', { name: 'Next line', exact: true }).click();
+        await expect(textBox(page)).toContainText('屋檐', { timeout: 20_000 });
+      }).toPass();
     });
 
     await test.step('a line of Terre’s, which hears that it is shown', async () => {
