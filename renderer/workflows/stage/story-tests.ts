@@ -31,7 +31,7 @@ function toSource(): PlaytestSource {
 export function saveRoute(route: StageRoute): void {
   const { route: current, endedRoute, shown } = stageStore.getState().stage;
   const isEnded = route === endedRoute;
-  if (current?.isRecording || isEnded) setRecording(false);
+  if (current?.isRecording) setRecording(false);
   const test = { name: '', ...toRoute(route.steps), expect: {} };
   // The stage has left the place to which an ended recording came.
   const reached = isEnded ? null : shown;
@@ -59,6 +59,8 @@ export function runTest(name: string, source: PlaytestSource): void {
 /** Writes a test, with undo, and plays it at once. Rejects if it was not written. */
 export async function saveTest({ at, source }: TestDraft, test: StoryTest): Promise<void> {
   await write(at, test);
+  // An ended recording stays until then, because the dialog can be cancelled.
+  if (at === null && stageStore.getState().stage.endedRoute) setRecording(false);
   runTest(test.name, source);
 }
 

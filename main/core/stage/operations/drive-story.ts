@@ -1,14 +1,13 @@
 import type { StageReply, StoryValue } from '../../../../shared/model/stage.ts';
 import type { DriverReply, StageDriver } from '../../ports/stage-driver.ts';
-import { stopReplay } from './replay-route.ts';
+import { MAX_SILENT, stopReplay } from './replay-route.ts';
 import { publish, type StageMemory } from './stage-memory.ts';
 import { toShown } from './to-shown-place.ts';
 
 /** More than a story has without a choice; one that goes round in a circle ends there. */
 const MAX_SKIPPED = 2_000;
 const MAX_SKIP_TIME_MS = 180_000;
-/** A busy page answers one of several orders. */
-const MAX_SILENT = 5;
+/** A page that never answered may not be one that can be driven. */
 const MAX_SILENT_AT_FIRST = 2;
 
 /** Gives the running story an order, and returns what the stage shows then. */
@@ -36,7 +35,6 @@ export async function skipToChoice(stage: StageMemory): Promise<StageReply> {
   let steps = 0;
   let moved = 0;
   let silent = 0;
-  // A page that never answered may not be one that can be driven.
   const isBusy = () => silent < (moved > 0 ? MAX_SILENT : MAX_SILENT_AT_FIRST);
   while (!isOver() && (reply.done || (reply.reason === 'no-answer' && isBusy()))) {
     if (steps >= MAX_SKIPPED || performance.now() > end) break;

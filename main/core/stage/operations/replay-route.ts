@@ -15,7 +15,7 @@ const MAX_TIME_MS = 60_000;
 /** Where an order fails because the player has to do something, or the page is busy: what comes next is tried. */
 const WAITS: ReadonlySet<StageFailure> = new Set(['choice', 'input', 'no-answer']);
 /** A busy page answers one of several orders. */
-const MAX_SILENT = 5;
+export const MAX_SILENT = 5;
 
 /**
  * Remembers the way to the sentence on the stage, so that it is played back after the next jump. Not if the story did not move
