@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { launchBrowser } from '../tests/support/window/browser.ts';
 import { findDesktopSupport } from '../tests/support/window/desktop.ts';
 import { DEADLINE_VARIABLE, LEFT_OUT } from '../tests/support/window/time-left.ts';
@@ -65,7 +65,7 @@ interface Suite {
     file: string;
     line: number;
     title: string;
-    tests: { annotations: { description?: string }[] }[];
+    tests: { annotations: { description?: string }[]; results: { error?: { message?: string } }[] }[];
   }[];
   suites?: Suite[];
 }
@@ -207,7 +207,9 @@ function execute({ command, env, isVerbose }: Step): Promise<{ code: number; out
 async function countUnit(path: string): Promise<Count> {
   const report = await readReport<UnitReport>(path);
   const failures = (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
-    const failed = assertionResults.filter((result) => result.status === 'failed').map(({ fullName }) => fullName);
+    const failed = assertionResults
+      .filter((result) => result.status === 'failed')
+      .map(({ fullName, failureMessages }) => `${fullName}${toCause(failureMessages[0])}`);
     return status === 'failed' && failed.length === 0 ? [name] : failed;
   });
   for (const { status, fullName, failureMessages } of (report?.testResults ?? []).flatMap(
@@ -228,8 +230,19 @@ async function countPlaywrightTests(path: string): Promise<Count> {
 }
 
 function findFailedSpecs({ specs = [], suites = [] }: Suite): string[] {
-  const failed = specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`);
+  const failed = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => {
+      const messages = tests.flatMap(({ results }) => results.map(({ error }) => error?.message));
+      return `${file}:${line} ${title}${toCause(messages.find((message) => message !== undefined))}`;
+    });
   return [...failed, ...suites.flatMap(findFailedSpecs)];
+}
+
+/** The beginning of a failure, in one line: the run's last lines are all that a reader of CI may see. */
+function toCause(message = ''): string {
+  const words = stripVTControlCharacters(message).replace(/\s+/g, ' ').trim().slice(0, 240);
+  return words === '' ? '' : ` (${words})`;
 }
 
 function findLeftOut(all: Suite[]): string[] {

@@ -69,7 +69,7 @@ describe.skipIf(outside === undefined)('a real browser (skipped where the machin
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    browser = await create(10_000);
+    browser = await create(30_000);
   }, 60_000);
 
   afterAll(async () => {
@@ -91,6 +91,7 @@ describe.skipIf(outside === undefined)('a real browser (skipped where the machin
   }, 60_000);
 
   test('blocks every request of a page to another machine', async () => {
+    reached.length = 0;
     const shown = await browser.open(`${base}/leaky`, signal);
     expect(shown.title).toBe('Leaky');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -114,7 +115,7 @@ describe.skipIf(outside === undefined)('a real browser (skipped where the machin
     // The address is reachable without the restrictions.
     await fetch(`http://${away}/`);
     expect(reached).toEqual(['GET / HTTP/1.1']);
-  }, 60_000);
+  }, 120_000);
 
   test('reports an address without an answer, a late answer, and Stop', async () => {
     await expect(browser.open('http://127.0.0.1:1/', signal)).rejects.toMatchObject({ code: 'E_PREVIEW_FAIL' });
