@@ -27,7 +27,7 @@ export type StageChoice = z.infer<typeof StageChoice>;
  */
 export const StageFailure = z.enum([
   ...(['closed', 'not-ready', 'no-answer', 'title', 'choice', 'input', 'no-choice', 'no-option', 'disabled'] as const),
-  ...(['waits', 'loading', 'endless', 'ignored', 'unknown-name', 'failed'] as const),
+  ...(['waits', 'loading', 'busy', 'endless', 'ignored', 'unknown-name', 'failed'] as const),
 ]);
 export type StageFailure = z.infer<typeof StageFailure>;
 

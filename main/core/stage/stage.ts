@@ -2,15 +2,15 @@ import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts
 import type { StageEvent } from '../ports/stage-link.ts';
 import type { Stage } from '../services.ts';
 import { driveStory, setVariable, skipToChoice } from './operations/drive-story.ts';
-import { goBack } from './operations/go-back.ts';
 import { handleEvent } from './operations/handle-event.ts';
-import { forgetRoute, stopReplay } from './operations/replay-route.ts';
 import { applyPlace, followText, recordRoute, refreshSuspects, showPlace, takeWay } from './operations/show-place.ts';
 import { attempt, createStageMemory, publish, type StageMemory, type StagePorts } from './operations/stage-memory.ts';
 import { chooseEngine, reloadOnRequest, reloadStage, startStage } from './operations/start-stage.ts';
 import { watchTerre } from './operations/watch-terre.ts';
 import { preferTerre } from './prefer-terre.ts';
 import { createPreview } from './preview-scene.ts';
+import { goBack } from './route/go-back.ts';
+import { forgetRoute, stopReplay } from './route/replay-route.ts';
 
 const RELOAD_DELAY_MS = 400;
 /** Only these: the engine finds its fonts and the template itself at its start. */

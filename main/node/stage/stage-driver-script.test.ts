@@ -13,6 +13,8 @@ function openPage() {
   let clicks = 0;
   let isBroken = false;
   let held = 0;
+  /** Called at every look at the page. */
+  let onLook = (): void => undefined;
   const option = {
     ...{ className: '', textContent: 'Go', isConnected: true },
     click() {
@@ -35,6 +37,7 @@ function openPage() {
     document: {
       getElementById: () => {
         if (isBroken) throw new Error('gone');
+        onLook();
         return option.isConnected ? container : null;
       },
       querySelector: () => null,
@@ -55,6 +58,17 @@ function openPage() {
     order: (order: object) => page.obey({ sentAt: Date.now(), ...order }),
     setBroken: (value: boolean) => {
       isBroken = value;
+    },
+    setTimeout: (act: () => void, delay?: number) => void page.setTimeout(act, delay),
+    /** Another menu at each look: a story that does not come to rest. `pause`: milliseconds for which each look blocks the page. */
+    setRestless(pause: number) {
+      let looks = 0;
+      onLook = () => {
+        looks += 1;
+        Object.assign(option, { isConnected: clicks === 0 || looks % 2 === 0 });
+        const end = performance.now() + pause;
+        while (performance.now() < end);
+      };
     },
   };
 }
@@ -82,4 +96,35 @@ it('answers the next order after one whose failure could not be reported', async
   page.setBroken(false);
   page.order({ id: 2, order: 'state' });
   await expect.poll(() => page.answers.map(({ id }) => id)).toEqual([2]);
+});
+
+it('comes to rest in a page that sets timers without a delay all the time, and not while the engine jumps', async () => {
+  const page = openPage();
+  let isOver = false;
+  const tick = (): void => {
+    if (!isOver) page.setTimeout(tick, 0);
+  };
+  tick();
+  page.order({ id: 1, order: 'choose', option: 1 });
+  await expect.poll(() => page.answers.map(({ reason }) => reason)).toEqual([undefined]);
+  const other = openPage();
+  const jump = (): void => {
+    if (!isOver) other.setTimeout(jump, 1);
+  };
+  jump();
+  other.order({ id: 2, order: 'choose', option: 1 });
+  await expect.poll(() => other.answers.map(({ reason }) => reason), { timeout: 4_000 }).toEqual(['endless']);
+  isOver = true;
+});
+
+it.each([
+  ['endless', 0],
+  ['busy', 100],
+])('calls a story without rest %s where a look takes %d ms', async (reason, pause) => {
+  const page = openPage();
+  page.order({ id: 1, order: 'state' });
+  await expect.poll(() => page.answers).toHaveLength(1);
+  page.order({ id: 2, order: 'choose', option: 1 });
+  page.setRestless(pause);
+  await expect.poll(() => page.answers[1], { timeout: 5_000 }).toMatchObject({ reason });
 });

@@ -2,6 +2,9 @@
 const ORDER_TIMEOUT_MS = 1_700;
 /** How long an order holds the frames of the page: what still waits then may wait for an animation. */
 const STILL_TIME_MS = 1_000;
+/** A page that looked less often, or clicked less often, than this in its time was busy: the story says nothing about itself. */
+const MIN_LOOKS = 40;
+const MIN_CLICKS = 10;
 /** An operation of the app may take several orders; no frame comes between them. */
 const NEXT_ORDER_MS = 60;
 
@@ -29,7 +32,8 @@ export const DRIVER = `const Socket = WebSocket;
   let jumps = 0;
   globalThis.setTimeout = (act, delay, ...rest) => {
     const id = later(act, delay, ...rest);
-    if (!(delay > 2)) hurriedAt = performance.now();
+    // Not those without a delay: a page that is drawn slowly sets them all the time.
+    if (delay === 1 || delay === 2) hurriedAt = performance.now();
     if (delay === 1) jumps += 1;
     if (isReporting && delay === 1000 && typeof act === 'function') report = { id, act };
     return id;
@@ -144,13 +148,13 @@ export const DRIVER = `const Socket = WebSocket;
   const settle = async (end) => {
     let last = '';
     let equal = 0;
-    for (;;) {
+    for (let looks = 1; ; looks += 1) {
       const state = read();
       const key = toKey(state);
       const isHurrying = performance.now() - hurriedAt < 10;
       equal = key === last && loading === 0 && !isHurrying ? equal + 1 : 0;
       if (equal >= 3) return loopAt > 0 ? { state, reason: 'endless' } : { state };
-      if (performance.now() > end) return { state, reason: loading > 0 ? 'loading' : 'endless' };
+      if (performance.now() > end) return { state, reason: loading > 0 ? 'loading' : looks < ${MIN_LOOKS} ? 'busy' : 'endless' };
       last = key;
       await wait(4);
     }
@@ -172,16 +176,18 @@ export const DRIVER = `const Socket = WebSocket;
       if (block) return fail(block, before);
       const key = toKey(before);
       // The first click may only complete the text; further ones wait for what blocks.
+      let clicks = 0;
       for (let pause = 0; performance.now() < end; pause = 60) {
         if (loading === 0) {
           const area = document.getElementById('FullScreenClick');
           if (!area) return fail('not-ready');
           area.click();
+          clicks += 1;
         }
         await wait(pause);
         if (loading > 0 || toKey(read()) !== key) return settle(end);
       }
-      return fail('waits');
+      return fail(loading > 0 ? 'loading' : clicks < ${MIN_CLICKS} ? 'busy' : 'waits');
     },
     async choose({ option }, end) {
       const before = read();

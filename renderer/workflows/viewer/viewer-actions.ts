@@ -161,6 +161,7 @@ const FAILURES: Record<StageFailure, string> = {
   disabled: 'This option cannot be chosen now: its condition is not met.',
   waits: 'The story does not move on: it waits for something, such as a film, or there is no further line.',
   loading: 'A scene does not arrive.',
+  busy: 'The page of the stage is busy; the story may have moved on. Look at the stage, then try once more.',
   endless: 'The story moves without end, without a line at which the player stops.',
   ignored: 'The engine did not take the value.',
   'unknown-name': 'This is no name of a variable.',

@@ -1,14 +1,13 @@
 import type { StageReply, StoryValue } from '../../../../shared/model/stage.ts';
 import type { DriverReply, StageDriver } from '../../ports/stage-driver.ts';
-import { MAX_SILENT, stopReplay } from './replay-route.ts';
+import { createPatience } from '../route/patience.ts';
+import { stopReplay } from '../route/replay-route.ts';
 import { publish, type StageMemory } from './stage-memory.ts';
 import { toShown } from './to-shown-place.ts';
 
 /** More than a story has without a choice; one that goes round in a circle ends there. */
 const MAX_SKIPPED = 2_000;
 const MAX_SKIP_TIME_MS = 180_000;
-/** A page that never answered may not be one that can be driven. */
-const MAX_SILENT_AT_FIRST = 2;
 
 /** Gives the running story an order, and returns what the stage shows then. */
 export async function driveStory(
@@ -31,15 +30,13 @@ export async function skipToChoice(stage: StageMemory): Promise<StageReply> {
   publish(stage);
   const isOver = () => stage.skip !== mine || stage.isDisposed;
   const end = performance.now() + MAX_SKIP_TIME_MS;
+  const mayGoOn = createPatience();
   let reply = await driver.step();
   let steps = 0;
-  let moved = 0;
-  let silent = 0;
-  const isBusy = () => silent < (moved > 0 ? MAX_SILENT : MAX_SILENT_AT_FIRST);
-  while (!isOver() && (reply.done || (reply.reason === 'no-answer' && isBusy()))) {
+  let hasMoved = false;
+  while (!isOver() && mayGoOn(reply)) {
     if (steps >= MAX_SKIPPED || performance.now() > end) break;
-    silent = reply.done ? 0 : silent + 1;
-    moved += Number(reply.done);
+    hasMoved ||= reply.done;
     steps += 1;
     reply = await driver.step();
   }
@@ -48,7 +45,6 @@ export async function skipToChoice(stage: StageMemory): Promise<StageReply> {
   const answer = toReply(stage, reply);
   if (isStopped) return { ...answer, failure: null };
   if (reply.done) return { ...answer, failure: 'endless' };
-  const hasMoved = moved > 0;
   if (hasMoved && (reply.reason === 'choice' || reply.reason === 'input')) return { ...answer, failure: null };
   return hasMoved && reply.reason === 'title' ? { ...answer, failure: 'no-choice' } : answer;
 }

@@ -1,9 +1,9 @@
 import type { StageProblem } from '../../../../shared/model/stage.ts';
 import type { StageEvent, StageTrouble } from '../../ports/stage-link.ts';
+import { clearRoute, isRouteEvent, noteStep } from '../route/played-route.ts';
+import { keepRoute, rememberPlayed, replayRoute } from '../route/replay-route.ts';
 import { isScriptFault } from '../to-problem.ts';
 import { clearEngineTimers, expectConnection, expectReport, watchProgress } from './engine-timeouts.ts';
-import { clearRoute, isRouteEvent, noteStep } from './played-route.ts';
-import { keepRoute, rememberPlayed, replayRoute } from './replay-route.ts';
 import { applyPlace, followLead, refreshSuspects } from './show-place.ts';
 import { attempt, publish, type StageMemory, type StageSnapshot } from './stage-memory.ts';
 import { watchEngine } from './start-stage.ts';

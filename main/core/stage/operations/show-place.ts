@@ -7,13 +7,13 @@ import { findStoryWay, type WayScene } from '../../../../shared/script/story/sto
 import { scanScene } from '../../../../shared/script/syntax/scan.ts';
 import { toReferences } from '../find-reference.ts';
 import type { Suspect } from '../problem-searches.ts';
+import { clearRoute } from '../route/played-route.ts';
+import { forgetRoute, isPlayedChanged, keepRoute } from '../route/replay-route.ts';
+import { recallEntry, recallPicks, rememberWay, toForks, toStageWay } from '../route/take-way.ts';
 import type { SceneRoute } from '../scenes/scene-routes.ts';
 import { toProblem } from '../to-problem.ts';
 import { expectReport, sendJump } from './engine-timeouts.ts';
-import { clearRoute } from './played-route.ts';
-import { forgetRoute, isPlayedChanged, keepRoute } from './replay-route.ts';
 import { attempt, publish, type StageMemory } from './stage-memory.ts';
-import { recallEntry, recallPicks, rememberWay, toForks, toStageWay } from './take-way.ts';
 
 /**
  * Debounce of requests: a held arrow key requests many lines, of which only the last is shown. The page sends every line, so

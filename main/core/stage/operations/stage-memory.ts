@@ -11,13 +11,13 @@ import type { Buffers, ProposalService } from '../../services.ts';
 import { createTimers, type Timers } from '../../timers.ts';
 import type { PreferredTerre } from '../prefer-terre.ts';
 import type { Suspect } from '../problem-searches.ts';
+import { hasMovedOn, toStageRoute } from '../route/to-stage-route.ts';
 import { createSceneRoutes, type SceneRoutes } from '../scenes/scene-routes.ts';
 import { createSceneTexts, type SceneTexts } from '../scenes/scene-texts.ts';
 import type { StageEngines } from '../stage-engines.ts';
 import { createStageProblems, type StageProblems } from '../stage-problems.ts';
 import type { StageRun } from '../stage-run.ts';
 import { toProblem } from '../to-problem.ts';
-import { hasMovedOn, toStageRoute } from './to-stage-route.ts';
 
 export interface StagePorts {
   link: StageLink;

@@ -1,8 +1,8 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { EngineChoice, EngineFailure } from '../../../../shared/model/stage.ts';
+import { keepRoute } from '../route/replay-route.ts';
 import { applyEngineChoice, expectEngine, giveUpEngine, isOffered, setEngine } from './choose-engine.ts';
 import { expectConnection, expectReload } from './engine-timeouts.ts';
-import { keepRoute } from './replay-route.ts';
 import { attempt, publish, type StageMemory } from './stage-memory.ts';
 
 /** Starts the stage unless it runs; resolves to its address. */

@@ -3,19 +3,18 @@ import type { RouteStep } from '../../../../shared/model/stage/stage-route.ts';
 import type { StageFailure, StageReplay } from '../../../../shared/model/stage.ts';
 import type { DriverReply, EngineState } from '../../ports/stage-driver.ts';
 import { toLineDiff } from '../../text/line-diff.ts';
-import { expectReport, sendJump } from './engine-timeouts.ts';
+import { expectReport, sendJump } from '../operations/engine-timeouts.ts';
+import { publish, type Replay, type StageMemory } from '../operations/stage-memory.ts';
+import { toPlace } from '../operations/to-shown-place.ts';
+import { createPatience } from './patience.ts';
 import { clearRoute } from './played-route.ts';
-import { publish, type Replay, type StageMemory } from './stage-memory.ts';
-import { toPlace } from './to-shown-place.ts';
 import { hasMovedOn } from './to-stage-route.ts';
 
 /** Longer ways are played on by hand. */
 const MAX_STEPS = 2_000;
 const MAX_TIME_MS = 60_000;
-/** Where an order fails because the player has to do something, or the page is busy: what comes next is tried. */
-const WAITS: ReadonlySet<StageFailure> = new Set(['choice', 'input', 'no-answer']);
-/** A busy page answers one of several orders. */
-export const MAX_SILENT = 5;
+/** Where the player has to do something, which is done next. */
+const ASKS: ReadonlySet<StageFailure> = new Set(['choice', 'input']);
 
 /**
  * Remembers the way to the sentence on the stage, so that it is played back after the next jump. Not if the story did not move
@@ -105,15 +104,15 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
   const end = performance.now() + MAX_TIME_MS;
   const left = [...replay.steps];
   let before: { scene: string; line: number } | null = null;
-  let silent = 0;
+  const mayGoOn = createPatience();
   let orders = 0;
   let reply = await stage.link.driver.readState();
   for (let steps = 0; !isOver(); steps += 1) {
     const { state } = reply;
+    const canMove = mayGoOn(reply) || (!reply.done && ASKS.has(reply.reason));
     if (steps > MAX_STEPS || performance.now() > end) return endReplay(stage, { state: 'stopped', choice: '' });
     if (!state) {
-      silent += 1;
-      if (silent > MAX_SILENT) return endReplay(stage, { state: 'stopped', choice: '' });
+      if (!canMove) return endReplay(stage, { state: 'stopped', choice: '' });
       reply = await stage.link.driver.readState();
       continue;
     }
@@ -125,9 +124,7 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
       stage.replay = { ...replay, isBack: false, orders: orders - 1, hasBegun: false };
       return beginAgain(stage);
     }
-    if (!reply.done && !WAITS.has(reply.reason)) {
-      return endReplay(stage, { state: 'stopped', choice: '' });
-    }
+    if (!canMove) return endReplay(stage, { state: 'stopped', choice: '' });
     before = here;
     const next = await move(stage, state, left);
     if (isOver()) return;

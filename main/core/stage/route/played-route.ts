@@ -1,6 +1,6 @@
 import { MAX_ROUTE } from '../../../../shared/model/stage/stage-route.ts';
 import type { StageEvent } from '../../ports/stage-link.ts';
-import { publish, type StageMemory } from './stage-memory.ts';
+import { publish, type StageMemory } from '../operations/stage-memory.ts';
 
 type RouteEvent = Extract<StageEvent, { kind: 'chose' | 'typed' | 'title' }>;
 

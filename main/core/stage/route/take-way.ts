@@ -4,9 +4,9 @@ import { type Picks, toButtonText } from '../../../../shared/script/story/story-
 import type { StoryWay } from '../../../../shared/script/story/story-way.ts';
 import { scanChoices } from '../../../../shared/script/syntax/choices.ts';
 import type { Statement } from '../../../../shared/script/syntax/scan.ts';
+import type { StageMemory } from '../operations/stage-memory.ts';
 import type { SceneRoute } from '../scenes/scene-routes.ts';
 import { toSafeWords } from '../to-problem.ts';
-import type { StageMemory } from './stage-memory.ts';
 
 /** Menus of a scene for which a way is remembered; the oldest is forgotten. */
 const MAX_WAYS = 200;

@@ -1,8 +1,8 @@
 import type { StageBack } from '../../../../shared/model/stage/stage-orders.ts';
 import { scanScene } from '../../../../shared/script/syntax/scan.ts';
+import { showPlace } from '../operations/show-place.ts';
+import type { StageMemory } from '../operations/stage-memory.ts';
 import { replayToStopBefore } from './replay-route.ts';
-import { showPlace } from './show-place.ts';
-import type { StageMemory } from './stage-memory.ts';
 import { hasMovedOn } from './to-stage-route.ts';
 
 /** Where these are passed, the line above need not be the one that was shown before. */

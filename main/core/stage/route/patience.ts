@@ -1,0 +1,31 @@
+import type { StageFailure } from '../../../../shared/model/stage.ts';
+import type { DriverReply } from '../../ports/stage-driver.ts';
+
+/** A busy page answers one of several orders. */
+const MAX_SILENT = 5;
+/** Longer than a pause or a slow picture; a film that lasts longer is ended by the player. */
+const MAX_STILL_MS = 30_000;
+/** Where the next order may succeed though nothing is done about this one. */
+const PASSING: ReadonlySet<StageFailure> = new Set(['waits', 'loading', 'busy']);
+
+/**
+ * Returns a function that says of every reply, in their order, whether another order may bring the story on: it moved, or what holds
+ * it may pass. A page is asked five more times while it is silent, and a story may stand still for half a minute.
+ */
+export function createPatience(now: () => number = () => performance.now()): (reply: DriverReply) => boolean {
+  let silent = 0;
+  let place = '';
+  let movedAt = now();
+  return (reply) => {
+    const { state } = reply;
+    if (!state) {
+      silent += 1;
+      return !reply.done && reply.reason === 'no-answer' && silent <= MAX_SILENT;
+    }
+    silent = 0;
+    const here = JSON.stringify([state.scene, state.line, state.choices]);
+    if (reply.done || here !== place) movedAt = now();
+    place = here;
+    return reply.done || (PASSING.has(reply.reason) && now() - movedAt < MAX_STILL_MS);
+  };
+}
