@@ -8,6 +8,8 @@ import { createCapabilitySet } from './core/capability/catalog/capability-set.ts
 import { toView } from './core/capability/catalog/capability-view.ts';
 import { toClientTools } from './core/capability/model-face.ts';
 import type { ToolOutcome } from './core/services.ts';
+import { findRunningApi, type RunningApi } from './node/api/running-api.ts';
+import { findUserFolders } from './node/app-data/user-data.ts';
 import { createSystemClock } from './node/system-clock.ts';
 import { tools } from './tools/index.ts';
 
@@ -34,4 +36,9 @@ export async function composeCapabilities(locale: Locale, game: McpOptions | nul
     approvals: () => null,
   });
   return { handle: service.handle, dispose: async () => project?.dispose() };
+}
+
+/** Finds the running app of this user, if other programs may use it. */
+export function findRunningApp(environment: McpOptions['environment']): Promise<RunningApi | 'off' | 'stale'> {
+  return findRunningApi(findUserFolders(environment).data);
 }

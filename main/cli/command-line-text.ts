@@ -24,6 +24,19 @@ export interface CommandLineText {
   /** The title of the fixes of a check in the history. */
   fixTitle: string;
   replay: ReplayText;
+  capabilities: CapabilitiesText;
+}
+
+/** The sentences about asking the running app. */
+interface CapabilitiesText {
+  notRunning: string;
+  /** The file with the address is not of a running app. */
+  stale: string;
+  /** Follows both where this process answers itself. */
+  ownOnly: string;
+  /** Follows both where only the app can answer. */
+  needsApp(action: string): string;
+  waits(id: string): string;
 }
 
 /** The sentences of a replay. */
@@ -89,6 +102,13 @@ export function createCommandLineText(tag: string): CommandLineText {
       absent: (path) => translate('replay.absent', { path }),
       untouched: (path) => translate('replay.untouched', { path }),
       done: (count) => translate('replay.done', { count }),
+    },
+    capabilities: {
+      notRunning: translate('capabilities.notRunning'),
+      stale: translate('capabilities.stale'),
+      ownOnly: translate('capabilities.ownOnly'),
+      needsApp: (action) => translate(action === 'call' ? 'capabilities.needsCall' : 'capabilities.needsOther'),
+      waits: (id) => translate('capabilities.waits', { id }),
     },
   };
 }

@@ -8,13 +8,16 @@ export interface CapabilitiesCommand {
   action:
     | { name: 'list'; query: Record<string, string> }
     | { name: 'show'; id: string }
+    | { name: 'providers' }
+    /** Null: all calls that wait or waited. */
+    | { name: 'approvals'; id: string | null }
     | {
         name: 'call';
         id: string;
         /** JSON; `-` reads it from standard input. */
         input: string;
-        /** Absolute folder of a game. */
-        project: string;
+        /** Absolute folder of a game, which is opened without the app; null: the game that the running app has open. */
+        project: string | null;
         /** The version that the caller was written for, or a range. */
         version: string | null;
         allowsWriting: boolean;
@@ -29,6 +32,8 @@ export interface CapabilityCheckCommand {
   file: string;
 }
 
+/** The actions, with the most words that follow each. */
+const ACTIONS: Record<string, number> = { list: 0, show: 1, call: 2, providers: 0, approvals: 1 };
 const FILTERS = ['namespace', 'type', 'provider', 'tag', 'risk', 'q', 'page', 'pageSize'] as const;
 
 export const CAPABILITIES_OPTIONS = {
@@ -65,24 +70,25 @@ export function readCapabilities(args: readonly string[]): Read {
   const misused = (message: string): Read => ({ kind: 'misused', message });
   const format = values.format === 'text' || values.format === 'json' ? values.format : null;
   if (format === null) return misused(`"${values.format}" is not a format; use text, json.`);
-  const most = name === 'list' ? 0 : name === 'show' ? 1 : 2;
+  const most = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (most === undefined) return misused(`"${name}" is not list, show, call, providers or approvals.`);
   const given = [id, input, ...more].filter((word) => word !== undefined);
   if (given.length > most) return misused(`Too many arguments: ${given.slice(most).join(' ')}`);
+  const toCommand = (action: CapabilitiesCommand['action']): Read => ({ kind: 'capabilities', format, action });
   if (name === 'list') {
     const query = FILTERS.flatMap((filter) => (values[filter] === undefined ? [] : [[filter, values[filter]]]));
-    return { kind: 'capabilities', format, action: { name, query: Object.fromEntries(query) } };
+    return toCommand({ name, query: Object.fromEntries(query) });
   }
-  if (name !== 'show' && name !== 'call') return misused(`"${name}" is not list, show or call.`);
+  if (name === 'providers') return toCommand({ name });
+  if (name === 'approvals') return toCommand({ name, id: id ?? null });
   if (id === undefined) return misused('Name a capability, such as project.file.read.');
-  if (name === 'show') return { kind: 'capabilities', format, action: { name, id } };
-  if (!values.project) return misused('Name the folder of the game with --project.');
+  if (name === 'show') return toCommand({ name, id });
   const { 'allow-write': allowsWriting, 'developer-mode': developerMode, range: version = null } = values;
-  const project = resolve(values.project);
-  return {
-    kind: 'capabilities',
-    format,
-    action: { name, id, input: input ?? '{}', project, version, allowsWriting, developerMode },
-  };
+  if (values.project === undefined && (allowsWriting || developerMode)) {
+    return misused('--allow-write and --developer-mode need the folder of a game: --project DIR.');
+  }
+  const project = values.project === undefined ? null : resolve(values.project);
+  return toCommand({ name: 'call', id, input: input ?? '{}', project, version, allowsWriting, developerMode });
 }
 
 const CHECK_OPTIONS = {

@@ -28,7 +28,7 @@ async function run(...args: string[]) {
 
 test('lists and shows capabilities as text and as JSON', async () => {
   const list = await run('list', '--namespace', 'history');
-  expect(list).toMatchObject({ problem: '', exitCode: 0 });
+  expect(list).toMatchObject({ problem: expect.stringMatching(/^The app is not running.*\n$/), exitCode: 0 });
   expect(
     list.output
       .trim()
@@ -54,10 +54,17 @@ test('calls a capability of a game, and says why it does not', async () => {
   expect([refused.exitCode, refused.problem]).toEqual([1, expect.stringContaining('--allow-write')]);
 });
 
+test('a call without a folder needs the running app', async () => {
+  const call = await run('call', 'project.file.read', '{"path":"game/scene/start.txt"}');
+  expect([call.exitCode, call.problem]).toEqual([1, expect.stringContaining('--project')]);
+});
+
 test.each([
-  [['fly'], 'is not list, show or call'],
+  [['fly'], 'is not list, show, call, providers or approvals'],
   [['show'], 'Name a capability'],
-  [['call', 'project.file.read'], '--project'],
+  [['call', 'project.file.read', '{}', '--allow-write'], '--project'],
+  [['providers', 'more'], 'Too many arguments: more'],
+  [['approvals', 'a', 'b'], 'Too many arguments: b'],
   [['list', 'more'], 'Too many arguments: more'],
   [['call', 'a', 'b', 'c', '--project', '.'], 'Too many arguments: c'],
   [['list', '--format', 'sarif'], 'is not a format'],

@@ -2,88 +2,108 @@ import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { AppError } from '../../shared/errors.ts';
 import type { CapabilityResponse } from '../../shared/model/capability/capability-response.ts';
-import type { CapabilityManifest } from '../../shared/model/capability/manifest.ts';
-import { toVisible, toVisibleText } from '../../shared/text/shown-text.ts';
-import { type Capabilities, composeCapabilities } from '../compose-capabilities.ts';
+import { composeCapabilities, findRunningApp } from '../compose-capabilities.ts';
 import type { McpOptions } from '../compose-mcp.ts';
 import type { CommandLineText } from './command-line-text.ts';
+import { type Printed, printResponse } from './print-capabilities.ts';
 import type { CapabilitiesCommand } from './read-capabilities.ts';
 
 /** The folder `out/`; this module is built into `out/main/`. */
 const OUT = join(import.meta.dirname, '..');
-const BASE = '/api/v1/capabilities';
+const BASE = '/api/v1';
 
 type Action = CapabilitiesCommand['action'];
+type Call = Extract<Action, { name: 'call' }>;
 
-interface Printed {
-  output: string;
-  problem: string;
-  exitCode: number;
+/** A request of the discovery API. */
+interface Asked {
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
 }
 
-/** Runs one request of the discovery API in this process. */
+/**
+ * Asks the running app, whose connected programs and open game are meant; where none runs, or a call names a folder, this process
+ * answers by itself, without other programs.
+ */
 export async function runCapabilities(command: CapabilitiesCommand, text: CommandLineText): Promise<Printed> {
-  const { action, format } = command;
-  let capabilities: Capabilities | undefined;
+  const { action } = command;
   try {
-    const body = action.name === 'call' ? await readParameters(action) : undefined;
-    capabilities = await composeCapabilities(text.locale, action.name === 'call' ? toGame(action) : null);
-    const { body: response } = await ask(capabilities, action, body);
-    return print(response as CapabilityResponse, { action, format });
+    const asked = await toAsked(action);
+    if (action.name === 'call' && action.project !== null) {
+      return printResponse(await answerHere(asked, text, toGame(action, action.project)), command, text);
+    }
+    const app = await findRunningApp(process.env);
+    if (typeof app === 'object') return printResponse(await askApp(app, asked), command, text);
+    const { notRunning, stale, needsApp } = text.capabilities;
+    const why = app === 'stale' ? stale : notRunning;
+    if (action.name !== 'list' && action.name !== 'show') return fail(`${why} ${needsApp(action.name)}`);
+    const printed = printResponse(await answerHere(asked, text, null), command, text);
+    return { ...printed, problem: `${why} ${text.capabilities.ownOnly}\n${printed.problem}` };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { output: '', problem: `${error.message}\n`, exitCode: 1 };
-  } finally {
-    await capabilities?.dispose();
+    return fail(error.hint === undefined ? error.message : `${error.message} ${error.hint}`);
   }
 }
 
-function ask(capabilities: Capabilities, action: Action, body: unknown): ReturnType<Capabilities['handle']> {
-  const { signal } = new AbortController();
-  if (action.name === 'list')
-    return capabilities.handle({ method: 'GET', path: BASE, query: action.query, body, signal });
-  const path = `${BASE}/${action.id}${action.name === 'call' ? '/call' : ''}`;
-  return capabilities.handle({ method: action.name === 'call' ? 'POST' : 'GET', path, query: {}, body, signal });
+const fail = (sentence: string): Printed => ({ output: '', problem: `${sentence}\n`, exitCode: 1 });
+
+function askApp(
+  app: Extract<Awaited<ReturnType<typeof findRunningApp>>, object>,
+  { path, query, body }: Asked,
+): Promise<CapabilityResponse> {
+  const words = new URLSearchParams(query).toString();
+  const place = path.split('/').map(encodeURIComponent).join('/');
+  return app.ask(words === '' ? place : `${place}?${words}`, body, new AbortController().signal);
 }
 
-async function readParameters({ input, version }: Extract<Action, { name: 'call' }>): Promise<unknown> {
+/** Answers in this process. `game`: what a call opens. */
+async function answerHere(asked: Asked, text: CommandLineText, game: McpOptions | null): Promise<CapabilityResponse> {
+  const capabilities = await composeCapabilities(text.locale, game);
+  try {
+    const method = asked.body === undefined ? 'GET' : 'POST';
+    const { body } = await capabilities.handle({ ...asked, method, signal: new AbortController().signal });
+    return body as CapabilityResponse;
+  } finally {
+    await capabilities.dispose();
+  }
+}
+
+async function toAsked(action: Action): Promise<Asked> {
+  const to = (path: string, more: Partial<Asked> = {}): Asked => ({
+    ...{ path: `${BASE}/${path}`, query: {}, body: undefined },
+    ...more,
+  });
+  switch (action.name) {
+    case 'list':
+      return to('capabilities', { query: action.query });
+    case 'show':
+      return to(`capabilities/${action.id}`);
+    case 'providers':
+      return to('providers');
+    case 'approvals':
+      return to(action.id === null ? 'approvals' : `approvals/${action.id}`);
+    case 'call':
+      return to(`capabilities/${action.id}/call`, { body: await readParameters(action) });
+  }
+}
+
+async function readParameters({ input, version }: Call): Promise<unknown> {
   const json = input === '-' ? await readAll(process.stdin) : input;
   try {
-    return { parameters: JSON.parse(json) as unknown, ...(version !== null && { version }) };
+    const context = { caller: 'webgal-agent capabilities' };
+    return { parameters: JSON.parse(json) as unknown, context, ...(version !== null && { version }) };
   } catch {
     throw new AppError('E_BAD_ARGS', 'The parameters are no valid JSON.');
   }
 }
 
-function toGame({ project, allowsWriting, developerMode }: Extract<Action, { name: 'call' }>): McpOptions {
+function toGame({ allowsWriting, developerMode }: Call, folder: string): McpOptions {
   return {
-    ...{ folder: project, allowsWriting, developerMode, snapshotRetention: null, preview: 'embedded' },
+    ...{ folder, allowsWriting, developerMode, snapshotRetention: null, preview: 'embedded' },
     ...{ resources: OUT, environment: process.env },
     onFault: ({ where, error }) => {
       process.stderr.write(`[${where}] ${error instanceof Error ? error.message : String(error)}\n`);
     },
   };
-}
-
-function print(
-  response: CapabilityResponse,
-  { action, format }: Pick<CapabilitiesCommand, 'action' | 'format'>,
-): Printed {
-  const exitCode = response.success ? 0 : 1;
-  if (format === 'json') return { output: `${JSON.stringify(response)}\n`, problem: '', exitCode };
-  const { error, data = {}, pagination } = response;
-  if (error) {
-    const more = error.suggestion === undefined ? '' : ` ${error.suggestion}`;
-    return { output: '', problem: `${toVisibleText(`${error.code}: ${error.message}${more}`)}\n`, exitCode };
-  }
-  if (action.name !== 'list') return { output: `${JSON.stringify(data, null, 2)}\n`, problem: '', exitCode };
-  const rows = (data.items as CapabilityManifest[]).map(toRow);
-  const rest = pagination?.hasNext
-    ? [`(${pagination.page * pagination.pageSize} / ${pagination.total}; --page ${pagination.page + 1})`]
-    : [];
-  return { output: [...rows, ...rest, ''].join('\n'), problem: '', exitCode };
-}
-
-function toRow({ id, version, type, risk, name }: CapabilityManifest): string {
-  return `${id.padEnd(26)} ${version.padEnd(7)} ${type.padEnd(8)} ${risk.level.padEnd(8)} ${toVisible(name)}`;
 }

@@ -1,16 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../../../shared/errors.ts';
 import type { ApiServer, ApiServerHandlers, LocalRequest } from '../../core/ports/servers/api-server.ts';
-import { writeDurably } from '../files/durable-file.ts';
 import { listenOnLoopback } from '../stage/listen-on-loopback.ts';
-
-/** The file in the app's data folder with the address and the token; only this user can read it. */
-const API_FILE = 'api.json';
+import { API_FILE, writeApiFile } from './api-file.ts';
 
 /** A whole text file as an argument, with room for its escapes. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -36,17 +31,13 @@ export function createApiServer(folder: string): ApiServer {
       server.on('upgrade', (request, socket, head) => {
         upgrade(request, { socket, head, sockets, handlers, refusal: isAdmitted(request) });
       });
-      const file = path.join(folder, API_FILE);
-      const text = `${JSON.stringify({ url: `http://127.0.0.1:${port}`, token })}\n`;
-      await mkdir(folder, { recursive: true });
-      await writeDurably(file, text, 0o600);
+      const removeFile = await writeApiFile(folder, { url: `http://127.0.0.1:${port}`, token, process: process.pid });
       return {
         async close() {
           close();
           for (const client of sockets.clients) client.terminate();
           await closeServer(server);
-          // Another window may have written its own since.
-          if ((await readFile(file, 'utf8').catch(() => '')) === text) await rm(file, { force: true });
+          await removeFile();
         },
       };
     },
