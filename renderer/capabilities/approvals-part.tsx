@@ -8,6 +8,7 @@ import { api } from '../api.ts';
 import { useApprovals } from '../state/approval-store.ts';
 import { notifyError } from '../state/notify.ts';
 import { Message } from '../ui/message.tsx';
+import { describeClaims } from '../ui/text/describe-claims.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { Spelled } from '../ui/text/spelled.tsx';
 import { useBusy } from '../ui/use-busy.ts';
@@ -54,7 +55,7 @@ export function ApprovalsPart() {
 function Request({ approval }: { approval: PendingApproval }) {
   const { t, i18n } = useTranslation('capabilities');
   const [isBusy, run] = useBusy();
-  const { id, state, caller, title, summary, detail, change, questions, agreed, expiresAt, error } = approval;
+  const { id, state, caller, title, summary, detail, change, claims, questions, agreed, expiresAt, error } = approval;
   const isWaiting = state === 'waiting';
   const name = toVisible(toLocalText(title, i18n.language));
   const answer = (word: 'approve' | 'reject') =>
@@ -68,6 +69,7 @@ function Request({ approval }: { approval: PendingApproval }) {
         {t('request.from', { name: toVisible(caller.name ?? caller.id) })} · {t(`request.state.${state}`)}
         {isWaiting && ` · ${t('request.until', { time: until })}`}
       </p>
+      {isWaiting && claims && <p className={classes.hint}>{describeClaims(claims, t)}</p>}
       {state === 'failed' && error && <p className={classes.problem}>{describeError(error, t)}</p>}
       {detail !== undefined && (
         <details open={isWaiting}>

@@ -8,6 +8,7 @@ import { useAppChanges } from '../state/app-changes.ts';
 import { FilterRow, FilterSelect, FilterText } from '../ui/filters/filter-row.tsx';
 import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { Message } from '../ui/message.tsx';
+import { describeClaims } from '../ui/text/describe-claims.ts';
 import classes from './capabilities-view.module.css';
 
 /** Debounce for typing in a filter. */
@@ -73,7 +74,7 @@ export function ListPart() {
 
 function CapabilityItem({ row }: { row: Row }) {
   const { t } = useTranslation('capabilities');
-  const { id, name, description, type, risk, provider } = row;
+  const { id, name, description, type, risk, provider, claims } = row;
   return (
     <article className={classes.card}>
       <div className={classes.name}>
@@ -83,6 +84,7 @@ function CapabilityItem({ row }: { row: Row }) {
         {t(`list.types.${type}`)} · {t(`list.risks.${risk.level}`)} · {toVisible(provider.name)}
       </p>
       <p className={classes.about}>{toVisible(description)}</p>
+      {claims && <p className={classes.hint}>{describeClaims(claims, t)}</p>}
     </article>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RiskLevel } from './capability/risk-matrix.ts';
+import { Claim } from './external/declaration.ts';
 import { LocalText } from './local-text.ts';
 
 /** Permissions that a tool can require. `ext.call`: another program does it, in ways that the app does not see. */
@@ -41,6 +42,8 @@ export const ToolFacts = z.object({
   risk: RiskLevel,
   /** Whether the effect can be undone. */
   canUndo: z.boolean(),
+  /** What another program says that its tool does; absent for tools of the app. */
+  claims: z.array(Claim).optional(),
   /** True when the tool exists only in developer mode. */
   developer: z.boolean(),
   /** False when this host lacks a port that the tool requires. */

@@ -51,6 +51,7 @@ test('adds a service, sees what would be started, uses it after a question, and 
   const card = chatOf(page).locator('[data-consent="pending"]');
   await expect(card).toContainText('everything');
   await expect(card).toContainText('22');
+  await expect(card).toContainText('According to the program itself, which the app cannot check, it changes nothing');
   await card.getByRole('button', { name: 'Allow once' }).click();
   await expect(chatOf(page).getByText('It is done.').first()).toBeVisible();
   const sent = JSON.stringify(service.requests.at(-1)?.body);

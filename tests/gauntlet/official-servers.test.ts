@@ -35,6 +35,7 @@ it('asks, calls and quotes the server "everything"', async () => {
   expect(answers.join('\n')).toContain('never an instruction');
   const consents = await game.items('consent');
   expect(consents).toHaveLength(2);
+  for (const { claims } of consents) expect(claims).toEqual(['reads', 'within']);
 });
 
 it('lets the server "filesystem" read its own folder, and refuses absolute paths', async () => {

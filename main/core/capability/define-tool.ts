@@ -10,7 +10,7 @@ import type { Approval, AuditLevel, RiskLevel } from '../../../shared/model/capa
 import type { Permission } from '../../../shared/model/capability.ts';
 import type { ToolAction } from '../../../shared/model/chat.ts';
 import type { UsageTotal } from '../../../shared/model/cost/usage.ts';
-import type { Declaration } from '../../../shared/model/external/declaration.ts';
+import type { Claim, Declaration } from '../../../shared/model/external/declaration.ts';
 import type { Locale, LocalText } from '../../../shared/model/local-text.ts';
 import type { Picture } from '../../../shared/model/message/picture.ts';
 import type { ViewerActionId, ViewerRequest, ViewerResult } from '../../../shared/model/viewer.ts';
@@ -249,8 +249,9 @@ export interface Tool<
   governedBy?: readonly string[];
   /** Names that stand for several tools, whose *ask* and *never* in the settings and the policy file hold for this one. */
   groups?: readonly string[];
-  /** Returns what another program declares; an *allow* of the user holds for exactly that. */
+  /** Returns what another program declares; an *allow* of the user holds for exactly that. `claims`: what it says of itself. */
   declaration?(): Promise<Declaration>;
+  claims?: readonly Claim[];
   /** The provider whose role limits this tool, besides that of the caller. */
   role?: string;
   /** How calls of the app's own model are understood; set for every tool of its runner (`toModelTools`). */

@@ -5,6 +5,7 @@ import type { ConsentAnswer } from '../../../shared/model/chat.ts';
 import { toLocalText } from '../../../shared/model/local-text.ts';
 import { toPlainSentence, toQuoted } from '../../../shared/text/shown-text.ts';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
+import { describeClaims } from '../../ui/text/describe-claims.ts';
 import { Spelled } from '../../ui/text/spelled.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { answerConsent } from '../chat-actions.ts';
@@ -58,6 +59,11 @@ export function ConsentCard({ item }: ConsentCardProps) {
             defaultValue: t('consent.why.unknown'),
             changed: changed.join(t('common:listSeparator')),
           })}
+        </p>
+      )}
+      {item.claims && (
+        <p className={classes.text} data-quiet={!isOpen || undefined}>
+          {describeClaims(item.claims, t)}
         </p>
       )}
       {item.paths.length > 1 && (

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { TOOL_CHOICES, type ToolChoice, type ToolFacts } from '../../../shared/model/capability.ts';
 import { toLocalText } from '../../../shared/model/local-text.ts';
+import { describeClaims } from '../../ui/text/describe-claims.ts';
 import classes from './permission-settings.module.css';
 
 interface ToolChoiceRowProps {
@@ -29,6 +30,7 @@ export function ToolChoiceRow({ tool, isOff, onChoose }: ToolChoiceRowProps) {
       <div>
         <div className={classes.name}>{title}</div>
         <p className={classes.about}>{toLocalText(tool.about, i18n.language)}</p>
+        {tool.claims && <p className={classes.about}>{describeClaims(tool.claims, t)}</p>}
         {notes.length > 0 && <p className={classes.note}>{notes.join(' · ')}</p>}
       </div>
       <SegmentedControl

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ErrorData } from '../../errors.ts';
 import { ChangeSummary } from '../change-summary.ts';
-import { Declaration } from '../external/declaration.ts';
+import { Claim, Declaration } from '../external/declaration.ts';
 import { LocalText } from '../local-text.ts';
 import { Caller } from './caller.ts';
 import { RiskLevel } from './risk-matrix.ts';
@@ -38,6 +38,8 @@ export const PendingApproval = z.object({
   /** The exact text that the call would run or send, and what it would change in texts. */
   detail: z.string().optional(),
   change: ChangeSummary.optional(),
+  /** What another program says that its tool does. */
+  claims: z.array(Claim).optional(),
   state: z.enum(APPROVAL_STATES),
   /** How often the user has to agree, and has agreed. */
   questions: z.int().min(1).max(2),

@@ -11,8 +11,8 @@ import { RiskLevel } from './risk-matrix.ts';
 const none = z.strictObject({});
 
 /** What the page shows of a capability. */
-const { id, version, type, name, description, provider, risk, tags, requiredRoles } = CapabilityManifest.shape;
-const CapabilityRow = z.object({ id, version, type, name, description, provider, risk, tags, requiredRoles });
+const { id, version, type, name, description, provider, risk, tags, requiredRoles, claims } = CapabilityManifest.shape;
+const CapabilityRow = z.object({ id, version, type, name, description, provider, risk, tags, requiredRoles, claims });
 export type CapabilityRow = z.infer<typeof CapabilityRow>;
 
 /** Another program that is connected, or may come back. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Permission } from '../capability.ts';
+import { Claim } from '../external/declaration.ts';
 import { CapabilityId, ProviderName } from './namespace.ts';
 import { AUDIT_LEVELS, RiskLevel } from './risk-matrix.ts';
 import { Role } from './role.ts';
@@ -78,6 +79,8 @@ export const CapabilityManifest = z.strictObject({
   permissions: z.array(CapabilityPermission).max(20),
   /** What it may touch of the machine. */
   effects: z.array(Permission).max(20),
+  /** What another program says that it does, which is not checked; absent for the app's own. */
+  claims: z.array(Claim).max(20).optional(),
   /** The least role of a caller. */
   requiredRoles: z.array(Role).max(4),
   rateLimit: RateLimit,

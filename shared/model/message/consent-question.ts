@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChangeSummary } from '../change-summary.ts';
-import { DeclarationPart } from '../external/declaration.ts';
+import { Claim, DeclarationPart } from '../external/declaration.ts';
 import { LocalText } from '../local-text.ts';
 
 /** The question shown to the user before a tool call. The session log and the chat store the same fields. */
@@ -16,6 +16,8 @@ export const consentQuestion = {
   detail: z.string().optional(),
   /** The effect on texts. */
   change: ChangeSummary.optional(),
+  /** What another program says that its tool does. */
+  claims: z.array(Claim).optional(),
   /** What another program changed since the user allowed its tool. */
   changed: z.array(DeclarationPart).optional(),
   /** False where “always allow” would have no effect. */

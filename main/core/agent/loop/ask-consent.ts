@@ -17,7 +17,7 @@ export function createConsentCard(
   { step, call, cancellation }: { step: string; call: string; cancellation: Pick<TurnCancellation, 'hold'> },
 ): (question: CardQuestion) => ReturnType<Confirm> {
   const { turn, log, clock, consents } = ports;
-  return async ({ tool, title, summary, scope, detail, change, declaration, signal }) => {
+  return async ({ tool, title, summary, scope, detail, change, declaration, claims, signal }) => {
     const id = clock.id();
     const { why, paths, canAlways, changed } = scope;
     await log.append({
@@ -25,6 +25,7 @@ export function createConsentCard(
       ...{ turn, at: clock.now(), id, step, call, tool, title, summary, why, paths: [...paths], canAlways },
       ...(detail !== undefined && { detail }),
       ...(change !== undefined && { change }),
+      ...(claims !== undefined && { claims: [...claims] }),
       ...(changed !== undefined && { changed: [...changed] }),
     });
     const answered = consents.wait(id, signal);

@@ -239,6 +239,7 @@ function toEntry({ call, tool, input, question }: Postponed, { id, now }: { id: 
     ...{ answeredAt: null, error: null, trace: call.trace, input },
     ...(question.detail !== undefined && { detail: question.detail }),
     ...(question.change !== undefined && { change: question.change }),
+    ...(question.claims !== undefined && { claims: [...question.claims] }),
     ...(question.declaration !== undefined && { declaration: question.declaration }),
   };
   if (JSON.stringify(entry).length > MAX_CHARACTERS) throw toTooLarge();

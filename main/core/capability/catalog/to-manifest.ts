@@ -40,6 +40,7 @@ export function toManifest(tool: Tool, locale: Locale): CapabilityManifest {
     }),
     permissions: needed,
     effects: [...permissions],
+    ...(tool.claims && { claims: [...tool.claims] }),
     requiredRoles: [toLeastRole(needed)],
     rateLimit: toRateLimit(tool),
     ...(tool.deprecated && { deprecated: tool.deprecated }),

@@ -57,6 +57,7 @@ test.each([
   ['a higher risk', { risk: 'critical' }, ['risk']],
   ['another description', { description: 'Deletes everything.' }, ['description']],
   ['other arguments', { parameters: { type: 'object', properties: { a: { type: 'string' } } } }, ['arguments']],
+  ['a reach of its own', { hints: { openWorld: true } }, ['effects']],
   ['further effects', { effects: ['net.connect', 'fs.delete'] }, ['effects']],
   ['another type', { type: 'context' }, ['type']],
   ['another title and fewer effects', { title: 'Print', effects: [] }, ['name', 'effects']],

@@ -11,11 +11,11 @@ import type { PolicySettings } from '../policy/policy.ts';
 /** Returns a function with the digests of a declaration, computed at its first call: only tools that are allowed need them. */
 export function createDeclaration(
   { id, kind, origin }: Pick<ExternalProvider, 'id' | 'kind' | 'origin'>,
-  { title, name, description, parameters, type, risk, effects }: OfferedCapability,
+  { title, name, description, parameters, type, risk, effects, hints }: OfferedCapability,
 ): () => Promise<Declaration> {
   const parts: Record<DeclarationPart, unknown> = {
     ...{ program: [id, kind, origin], name: [name, title], description, arguments: parameters },
-    ...{ type, risk, effects },
+    ...{ type, risk, effects: hints === undefined ? effects : [effects, hints] },
   };
   let made: Promise<Declaration> | undefined;
   return () => {

@@ -15,6 +15,7 @@ import { hasMachinePath, shortenMachinePaths } from './machine-paths.ts';
 import { toPlainLine, toQuotation } from './plain-text.ts';
 import { refuseLeaks } from './refuse-leaks.ts';
 import { ExternalAnswer, toExternalAnswer } from './to-answer.ts';
+import { toClaims } from './to-claims.ts';
 import { toManifestProvider } from './to-manifest-provider.ts';
 import { toGroups } from './to-names.ts';
 
@@ -131,6 +132,9 @@ class ExternalTool implements Tool {
   get declaration(): NonNullable<Tool['declaration']> {
     this.#declaration ??= createDeclaration(this.#tools.provider, this.#offered);
     return this.#declaration;
+  }
+  get claims(): NonNullable<Tool['claims']> {
+    return toClaims(this.#offered);
   }
   get sideEffects(): string {
     const { effects = [] } = this.#offered;

@@ -32,6 +32,7 @@ export function toToolFacts(
     permissions: [...permissions],
     risk: risk.level,
     canUndo: risk.rollback,
+    ...(tool.claims && { claims: [...tool.claims] }),
     developer: isDeveloperTool(permissions),
     available: isAvailable,
     ...(deprecated !== undefined && { deprecated: deprecated.reason ?? '' }),

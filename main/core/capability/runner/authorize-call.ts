@@ -155,6 +155,7 @@ async function toQuestion(
     ...{ tool: tool.name, title: tool.title, summary: tool.summarize(input), scope, signal: call.signal },
     ...(detail !== undefined && { detail }),
     ...(declaration !== undefined && { declaration }),
+    ...(tool.claims !== undefined && { claims: tool.claims }),
     ...(planned.length > 0 && { change: toChangeSummary(planned) }),
   };
 }

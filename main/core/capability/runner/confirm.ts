@@ -1,5 +1,5 @@
 import type { ChangeSummary } from '../../../../shared/model/change-summary.ts';
-import type { Declaration } from '../../../../shared/model/external/declaration.ts';
+import type { Claim, Declaration } from '../../../../shared/model/external/declaration.ts';
 import type { LocalText } from '../../../../shared/model/local-text.ts';
 import type { PolicyDecision } from '../policy/policy.ts';
 
@@ -15,6 +15,8 @@ export interface ConfirmQuestion {
   change?: ChangeSummary;
   /** What another program declares of the tool; an *always* holds for exactly that. */
   declaration?: Declaration;
+  /** What that program says of itself, which the app cannot check. */
+  claims?: readonly Claim[];
   /** Why it needs the user's word, as issues of a validation. */
   issues?: readonly string[];
   signal: AbortSignal;

@@ -54,6 +54,8 @@ export interface OfferedCapability {
   risk?: RiskLevel;
   /** What it claims to touch of the machine; can only make the risk higher. */
   effects?: readonly Permission[];
+  /** What else it says of itself: whether it deletes or overwrites, and whether it reaches what is outside of the program. */
+  hints?: { destructive?: boolean; openWorld?: boolean };
   /** How often it wants to be called at most; used where it is stricter than the app's own limit. */
   rateLimit?: RateLimit;
   /** Milliseconds that a call may take; bounded. */

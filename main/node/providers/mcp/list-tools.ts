@@ -32,15 +32,24 @@ export async function listTools(client: Client): Promise<OfferedCapability[]> {
 }
 
 function toOffered({ name, title, description, inputSchema, annotations }: Tool): OfferedCapability {
+  const { readOnlyHint, destructiveHint: destructive, openWorldHint: openWorld } = annotations ?? {};
+  const isReading = readOnlyHint === true;
   const shown = title ?? annotations?.title;
   return {
     name,
     // A claim of the server: it decides which role it needs, and nothing about whether the user is asked.
-    type: annotations?.readOnlyHint === true ? 'context' : 'action',
+    type: isReading ? 'context' : 'action',
     ...(shown !== undefined && { title: shown }),
     ...(description !== undefined && { description }),
     parameters: inputSchema,
-    ...(annotations?.readOnlyHint !== true && annotations?.destructiveHint === true && { risk: 'high' as const }),
+    ...(!isReading && destructive === true && { risk: 'high' as const }),
+    ...((destructive ?? openWorld) !== undefined && {
+      // The protocol gives `destructiveHint` a meaning only where something is changed.
+      hints: {
+        ...(!isReading && destructive !== undefined && { destructive }),
+        ...(openWorld !== undefined && { openWorld }),
+      },
+    }),
   };
 }
 

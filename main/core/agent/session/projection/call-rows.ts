@@ -33,11 +33,12 @@ export const CALL_REDUCERS: Reducers<'tool.call' | 'tool.progress' | 'tool.resul
     },
 
     'consent.ask'({ rows, consents, consentOf }, event) {
-      const { id, turn, at, tool, title, summary, why, paths, detail, change, changed, canAlways } = event;
+      const { id, turn, at, tool, title, summary, why, paths, detail, change, claims, changed, canAlways } = event;
       const item: RowOf<'consent'> = {
         ...{ kind: 'consent', id, turn, at, tool, title, summary, why, paths, canAlways, state: 'pending' },
         ...(detail !== undefined && { detail }),
         ...(change !== undefined && { change }),
+        ...(claims !== undefined && { claims }),
         ...(changed !== undefined && { changed }),
       };
       consents.set(id, item);
