@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaytestResult } from '../../shared/model/playtest/playtest-state.ts';
@@ -9,8 +9,15 @@ import { toVisible } from '../../shared/text/shown-text.ts';
 import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { Message } from '../ui/message.tsx';
 import classes from './playtest-view.module.css';
+import { toReachedState } from './reached-state.ts';
 import { showPlace } from './show-place.ts';
 import { usePlaytestWords } from './use-playtest-words.ts';
+
+const MARKS = {
+  isReached: [IconCheck, 'done'],
+  isNotReached: [IconX, 'warning'],
+  isNotReachedYet: [IconMinus, 'open'],
+} as const;
 
 interface Row extends Reached {
   kind: 'ending' | 'scene';
@@ -42,21 +49,16 @@ function toRows({ endings, scenes }: PlaytestResult): Row[] {
 function ReachedRow({ row: { kind, place, route }, result }: { row: Row; result: PlaytestResult }) {
   const { t } = useTranslation('playtest');
   const translate = usePlaytestWords();
-  const Icon = route === null ? IconX : IconCheck;
+  const state = toReachedState({ route }, result.status);
+  const [Icon, severity] = MARKS[state];
   return (
     <div className={classes.row}>
-      <Icon
-        size={14}
-        className={classes.icon}
-        data-severity={route === null ? 'warning' : 'done'}
-        role="img"
-        aria-label={t(route === null ? 'isNotReached' : 'isReached')}
-      />
+      <Icon size={14} className={classes.icon} data-severity={severity} role="img" aria-label={t(state)} />
       <UnstyledButton className={classes.open} onClick={() => showPlace(place, result)}>
         {t(kind)} <span className={classes.place}>{toVisible(wordPlace(place))}</span>
         <span className={classes.route}>
           {route === null
-            ? t('isNotReached')
+            ? t(state)
             : route.length === 0
               ? translate('endingNow')
               : toVisible(wordPicks(translate, route))}

@@ -34,7 +34,7 @@ export async function skipToChoice(stage: StageMemory): Promise<StageReply> {
   let reply = await driver.step();
   let steps = 0;
   let hasMoved = false;
-  while (!isOver() && mayGoOn(reply)) {
+  while (!isOver() && (await mayGoOn(reply))) {
     if (steps >= MAX_SKIPPED || performance.now() > end) break;
     hasMoved ||= reply.done;
     steps += 1;

@@ -109,7 +109,8 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
   let reply = await stage.link.driver.readState();
   for (let steps = 0; !isOver(); steps += 1) {
     const { state } = reply;
-    const canMove = mayGoOn(reply) || (!reply.done && ASKS.has(reply.reason));
+    const canMove = (await mayGoOn(reply)) || (!reply.done && ASKS.has(reply.reason));
+    if (isOver()) return;
     if (steps > MAX_STEPS || performance.now() > end) return endReplay(stage, { state: 'stopped', choice: '' });
     if (!state) {
       if (!canMove) return endReplay(stage, { state: 'stopped', choice: '' });
