@@ -2,14 +2,18 @@ import { AppError } from '../shared/errors.ts';
 import type { TranslatePlaytest } from '../shared/i18n/playtest.ts';
 import type { Locale } from '../shared/model/local-text.ts';
 import type { PlaytestBudget, PlaytestProgress, PlaytestReport } from '../shared/model/playtest/report.ts';
+import { APP_VERSION } from './app-version.ts';
 import { toPlaytestJson, toPlaytestJunit, toPlaytestText } from './core/playtest/format-report.ts';
+import { type KeptRun, readPlayedParts, toKeptRun } from './core/playtest/kept-run.ts';
 import { readStoryTests } from './core/playtest/read-story-tests.ts';
 import { runPlaytest } from './core/playtest/run-playtest.ts';
 import type { PlaytestPorts } from './core/ports/engine-pages.ts';
 import { readProjectIndex } from './core/project/read-project-index.ts';
 import { findUserFolders } from './node/app-data/user-data.ts';
 import type { BrowserProgram } from './node/browser/browser-session.ts';
+import { createKeptRunFile, type KeptRunFile } from './node/playtest/kept-run-file.ts';
 import { createPlaytestPorts } from './node/playtest/playtest-ports.ts';
+import { createFolderNames } from './node/project-fs/folder-names.ts';
 import { findLocation, locateProject } from './node/project-fs/locate-project.ts';
 import { createReader } from './node/project-fs/project-files.ts';
 import { readGameEngine } from './node/stage/game-engine.ts';
@@ -20,6 +24,8 @@ export interface PlaytestRequest {
   budget: PlaytestBudget;
   /** True to play only the tests of the story. */
   onlyTests: boolean;
+  /** True to go on where the last run of this game ended early. */
+  resumes: boolean;
   locale: Locale;
   /** The build output folder, which contains `engine/`. */
   resources: string;
@@ -30,13 +36,21 @@ export interface PlaytestRequest {
   onProgress?: (progress: PlaytestProgress) => void;
 }
 
+export interface PlayedGame {
+  report: PlaytestReport;
+  /** True if the run ended early and a later one can go on. */
+  canResume: boolean;
+}
+
 /**
- * Composes the real ports for a playtest of a game's folder, without an app. Writes nothing to the game. Throws `E_NOT_FOUND` if
- * there is no game, `E_BAD_ARGS` with `details.games` if there are several, `E_UNSUPPORTED` without a browser.
+ * Composes the real ports for a playtest of a game's folder, without an app. Writes nothing to the game; what a run that ended early
+ * played is kept in the app's data. Throws `E_NOT_FOUND` if there is no game, `E_BAD_ARGS` with `details.games` if there are several,
+ * `E_UNSUPPORTED` without a browser; for a run to go on with, `E_NOT_FOUND` (`playtest.noneKept`) without one and `E_CONFLICT`
+ * (`playtest.gameChanged`) if the game or the app has changed since.
  */
-export async function composePlaytest(request: PlaytestRequest): Promise<PlaytestReport> {
+export async function composePlaytest(request: PlaytestRequest): Promise<PlayedGame> {
   const { folder, budget, locale, resources, environment, program, signal, onProgress } = request;
-  const { home } = findUserFolders(environment);
+  const { home, data } = findUserFolders(environment);
   const located = await locateProject(folder, home);
   if (located.status === 'choose') {
     const games = located.games.map(({ name }) => name);
@@ -45,6 +59,9 @@ export async function composePlaytest(request: PlaytestRequest): Promise<Playtes
   const location = await findLocation(located.folder, home);
   const reader = createReader(location.root, location.visible ? { visible: location.visible } : {});
   const index = await readProjectIndex(reader, await readGameEngine(location));
+  const file = createKeptRunFile(data, createFolderNames(data).toId(location.root));
+  const parts = [APP_VERSION, ...(await readPlayedParts(reader, index))];
+  const from = request.resumes ? await readKept(file, parts) : null;
   const ports: PlaytestPorts = createPlaytestPorts({
     root: location.root,
     engineDirectory: `${resources}/engine`,
@@ -52,7 +69,8 @@ export async function composePlaytest(request: PlaytestRequest): Promise<Playtes
     locale: () => locale,
     ...(program && { program }),
   });
-  return runPlaytest(ports, {
+  let kept: KeptRun | null = null;
+  const report = await runPlaytest(ports, {
     index,
     tests: await readStoryTests(reader),
     onlyTests: request.onlyTests,
@@ -60,7 +78,27 @@ export async function composePlaytest(request: PlaytestRequest): Promise<Playtes
     now: () => performance.now(),
     signal,
     ...(onProgress && { onProgress }),
+    ...(from && { from }),
+    onUnfinished: (run) => {
+      kept = run;
+    },
   });
+  if (request.onlyTests) return { report, canResume: false };
+  const canResume = kept !== null && (await file.write(parts, kept));
+  if (!canResume) await file.remove();
+  return { report, canResume };
+}
+
+async function readKept(file: KeptRunFile, played: readonly string[]): Promise<KeptRun> {
+  const kept = await file.read(played);
+  const run = toKeptRun(kept.run);
+  if (run === null) {
+    throw new AppError('E_NOT_FOUND', 'No playtest of this game ended early.', { reason: 'playtest.noneKept' });
+  }
+  if (!kept.isSame) {
+    throw new AppError('E_CONFLICT', 'The game changed since it was played.', { reason: 'playtest.gameChanged' });
+  }
+  return run;
 }
 
 /** Formats a report for the command line, which must not import the core. */

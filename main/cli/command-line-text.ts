@@ -1,6 +1,7 @@
 import { commandLineTexts } from '../../shared/i18n/command-line.ts';
 import type { Severity } from '../../shared/model/diagnostic.ts';
 import { LOCALES, type Locale, toLocale } from '../../shared/model/local-text.ts';
+import { toVisible } from '../../shared/text/shown-text.ts';
 import type { CheckedProject } from '../compose-check.ts';
 
 /** The texts of the command line in the system's language. */
@@ -21,6 +22,10 @@ export interface CommandLineText {
   repeats(count: number, places: readonly string[], isTruncated: boolean): string;
   checked(summary: CheckedProject['summary']): string;
   tooManyWarnings(count: number, most: number): string;
+  /** After a test that ended early: how to go on. */
+  canResume: string;
+  noneKept(folder: string): string;
+  gameChanged(folder: string): string;
   /** The title of the fixes of a check in the history. */
   fixTitle: string;
   replay: ReplayText;
@@ -55,10 +60,14 @@ interface ReplayText {
   done(count: number): string;
 }
 
-/** `tag` is the system's language tag, such as `zh-Hans-CN`. */
+/**
+ * `tag` is the system's language tag, such as `zh-Hans-CN`. Names of folders and messages can neither begin a line of their own nor
+ * command a terminal.
+ */
 export function createCommandLineText(tag: string): CommandLineText {
   const locale = toLocale(tag);
   const translate = commandLineTexts.createTranslator(locale);
+  const say: typeof translate = (...words) => toVisible(translate(...words));
   const sections = ['usage', 'commands', 'options', 'mcp', 'check', 'test', 'replay', 'capabilities'] as const;
   return {
     locale,
@@ -66,11 +75,11 @@ export function createCommandLineText(tag: string): CommandLineText {
     seeHelp: translate('seeHelp'),
     ready: (url) => translate('ready', { url }),
     stopHint: translate('stopHint'),
-    cannotOpenProject: (folder, reason) => translate('cannotOpenProject', { folder, reason }),
-    severalGames: (folder, names) => translate('severalGames', { folder, names }),
+    cannotOpenProject: (folder, reason) => say('cannotOpenProject', { folder, reason }),
+    severalGames: (folder, names) => say('severalGames', { folder, names }),
     heldElsewhere: ({ owner, pid, host, since }) =>
-      translate('heldElsewhere', { owner: String(owner), pid: String(pid), host: String(host), since: String(since) }),
-    cannotStart: (reason) => translate('cannotStart', { reason }),
+      say('heldElsewhere', { owner: String(owner), pid: String(pid), host: String(host), since: String(since) }),
+    cannotStart: (reason) => say('cannotStart', { reason }),
     severities: {
       error: translate('severities.error'),
       warning: translate('severities.warning'),
@@ -90,18 +99,21 @@ export function createCommandLineText(tag: string): CommandLineText {
         warnings: translate('warnings', { count }),
         allowed: translate('allowed', { count: most }),
       }),
+    canResume: translate('canResume'),
+    noneKept: (folder) => say('noneKept', { folder }),
+    gameChanged: (folder) => say('gameChanged', { folder }),
     fixTitle: translate('fixTitle'),
     replay: {
-      notEmpty: (folder) => translate('replay.notEmpty', { folder }),
-      notWritten: (folder, code) => translate('replay.notWritten', { folder, code }),
-      insideGame: (folder) => translate('replay.insideGame', { folder }),
-      foreign: (files) => translate('replay.foreign', { files }),
-      unknown: (id) => translate('replay.unknown', { id }),
-      missing: (texts) => translate('replay.missing', { texts }),
-      outside: (path, id) => translate('replay.outside', { path, id }),
-      absent: (path) => translate('replay.absent', { path }),
-      untouched: (path) => translate('replay.untouched', { path }),
-      done: (count) => translate('replay.done', { count }),
+      notEmpty: (folder) => say('replay.notEmpty', { folder }),
+      notWritten: (folder, code) => say('replay.notWritten', { folder, code }),
+      insideGame: (folder) => say('replay.insideGame', { folder }),
+      foreign: (files) => say('replay.foreign', { files }),
+      unknown: (id) => say('replay.unknown', { id }),
+      missing: (texts) => say('replay.missing', { texts }),
+      outside: (path, id) => say('replay.outside', { path, id }),
+      absent: (path) => say('replay.absent', { path }),
+      untouched: (path) => say('replay.untouched', { path }),
+      done: (count) => say('replay.done', { count }),
     },
     capabilities: {
       notRunning: translate('capabilities.notRunning'),

@@ -15,6 +15,19 @@ const CHECK = {
   fixes: false,
 };
 
+const TEST = {
+  kind: 'test',
+  folder: resolve('x'),
+  format: 'text',
+  locale: null,
+  onlyTests: false,
+  resumes: false,
+  isQuiet: false,
+  maxRoutes: null,
+  maxMinutes: null,
+  maxWarnings: null,
+};
+
 const MCP = {
   kind: 'mcp',
   project: resolve('game'),
@@ -35,6 +48,8 @@ describe('a command line', () => {
       'serve --project=/a/b --port 0 --no-open --json',
       { ...SERVE, project: resolve('/a/b'), opens: false, json: true },
     ],
+    ['test x --resume -q', { ...TEST, resumes: true, isQuiet: true }],
+    ['test x --only-tests --quiet --max-routes 9', { ...TEST, onlyTests: true, isQuiet: true, maxRoutes: 9 }],
     ['mcp --project game', MCP],
     ['mcp', { ...MCP, project: null }],
     [
@@ -90,6 +105,11 @@ describe('a command line', () => {
     'mcp --project a --allow-write=no',
     'check',
     'check a b',
+    'check a --resume',
+    'test',
+    'test a b',
+    'test a --max-routes 0',
+    'test a --only-tests --resume',
     'check a --port 80',
     'check a --format xml',
     'check a --engine latest',

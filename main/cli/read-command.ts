@@ -9,6 +9,7 @@ import {
   readCapabilities,
   readCapabilityCheck,
 } from './read-capabilities.ts';
+import { readTest, TEST_OPTIONS, type TestCommand } from './read-test.ts';
 
 export type Command =
   | { kind: 'help' }
@@ -37,23 +38,6 @@ export interface CheckCommand {
   maxWarnings: number | null;
   /** True to apply the safe fixes. */
   fixes: boolean;
-}
-
-const TEST_FORMATS = ['text', 'json', 'junit'] as const;
-
-export interface TestCommand {
-  kind: 'test';
-  /** Absolute folder of a game. */
-  folder: string;
-  format: (typeof TEST_FORMATS)[number];
-  /** Null: the system's language. */
-  locale: Locale | null;
-  /** True to play only `story-tests.json`. */
-  onlyTests: boolean;
-  maxRoutes: number | null;
-  maxMinutes: number | null;
-  /** Maximum number of warnings before the test fails; null: no limit. */
-  maxWarnings: number | null;
 }
 
 export interface ReplayCommand {
@@ -106,17 +90,6 @@ const CHECK_OPTIONS = {
   lang: { type: 'string' },
   'max-warnings': { type: 'string' },
   fix: { type: 'boolean', default: false },
-  help: OPTIONS.help,
-  version: OPTIONS.version,
-} as const;
-
-const TEST_OPTIONS = {
-  format: { type: 'string', default: 'text' },
-  lang: { type: 'string' },
-  'only-tests': { type: 'boolean', default: false },
-  'max-routes': { type: 'string' },
-  'max-minutes': { type: 'string' },
-  'max-warnings': { type: 'string' },
   help: OPTIONS.help,
   version: OPTIONS.version,
 } as const;
@@ -214,38 +187,6 @@ function readCheck(args: readonly string[]): Command {
     locale,
     maxWarnings: most === undefined ? null : Number(most),
     fixes: values.fix,
-  };
-}
-
-function readTest(args: readonly string[]): Command {
-  const { values, positionals } = parseArgs({ args: [...args], options: TEST_OPTIONS, allowPositionals: true });
-  if (values.help) return { kind: 'help' };
-  if (values.version) return { kind: 'version', version: APP_VERSION };
-  const [, folder, ...more] = positionals;
-  const misused = (message: string): Command => ({ kind: 'misused', message });
-  if (!folder) return misused('Name the folder of the game to test.');
-  if (more.length > 0) return misused(`Too many arguments: ${more.join(' ')}`);
-  const format = TEST_FORMATS.find((known) => known === values.format);
-  if (!format) return misused(`"${values.format}" is not a format; use ${TEST_FORMATS.join(', ')}.`);
-  const locale = values.lang === undefined ? null : findLocale(values.lang);
-  if (values.lang !== undefined && locale === null) {
-    return misused(`There is no language "${values.lang}"; use ${LOCALES.join(', ')}.`);
-  }
-  const numbers = { routes: values['max-routes'], minutes: values['max-minutes'], warnings: values['max-warnings'] };
-  for (const [name, value] of Object.entries(numbers)) {
-    const isValid = value === undefined || (/^\d{1,6}$/.test(value) && (name === 'warnings' || Number(value) > 0));
-    if (!isValid) return misused(`"${value}" is not a valid number of ${name}.`);
-  }
-  const toNumber = (value: string | undefined) => (value === undefined ? null : Number(value));
-  return {
-    kind: 'test',
-    folder: resolve(folder),
-    format,
-    locale,
-    onlyTests: values['only-tests'],
-    maxRoutes: toNumber(numbers.routes),
-    maxMinutes: toNumber(numbers.minutes),
-    maxWarnings: toNumber(numbers.warnings),
   };
 }
 

@@ -1,30 +1,56 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { copyEngine } from '../../scripts/copy-engine.ts';
+import type { PlaytestRoute } from '../../shared/model/playtest/report.ts';
 import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { findBrowser } from '../../tests/support/window/browser.ts';
 import { createCommandLineText } from './command-line-text.ts';
-import type { TestCommand } from './read-command.ts';
+import type { ProgressOutput } from './progress-line.ts';
+import type { TestCommand } from './read-test.ts';
 import { runTest } from './run-test.ts';
 
 const START = 'game/scene/start.txt';
 const CONFIG = 'Game_name:x;\nGame_key:abc123;\nDefault_Language:en;\n';
+const MENU = { [START]: 'choose:Yes:a|No:b;\nlabel:a;\nend;\nlabel:b;\nend;' };
+const GO_ON = 'What was played is kept. Run the same command with --resume to go on from here.';
 const TIMEOUT_MS = 60_000;
 
 let game: ProjectFolder | undefined;
+/** The app's data. */
+let home = '';
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'webgal-agent-test-'));
+});
+
+afterAll(() => rm(home, { recursive: true, force: true }));
 
 afterEach(async () => {
   await game?.dispose();
   game = undefined;
 });
 
-async function test(files: Record<string, string>, more: Partial<TestCommand> = {}, onProgress = () => {}) {
+async function test(files: Record<string, string>, ...how: Parameters<typeof testAgain>) {
   game = await createProjectFolder({ 'game/config.txt': CONFIG, ...files });
+  return testAgain(...how);
+}
+
+/** Tests the game of the last test. */
+async function testAgain(
+  more: Partial<TestCommand> = {},
+  onProgress = () => {},
+  progress: ProgressOutput = { write: () => true },
+) {
   const command: TestCommand = {
     kind: 'test',
-    folder: game.root,
+    folder: game?.root ?? '',
     format: 'text',
     locale: null,
     onlyTests: false,
+    resumes: false,
+    isQuiet: false,
     maxRoutes: null,
     maxMinutes: null,
     maxWarnings: null,
@@ -32,7 +58,15 @@ async function test(files: Record<string, string>, more: Partial<TestCommand> = 
   };
   const { directory } = await copyEngine();
   const { executablePath, args, env } = await findBrowser();
-  const run = { resources: directory.replace(/[\\/]engine$/, ''), program: { executablePath, args, env }, onProgress };
+  const run = {
+    ...{
+      resources: directory.replace(/[\\/]engine$/, ''),
+      program: { executablePath, args, env },
+      onProgress,
+      progress,
+    },
+    environment: { ...process.env, WEBGAL_AGENT_HOME: home },
+  };
   return runTest(command, createCommandLineText(more.locale ?? 'en'), run);
 }
 
@@ -80,9 +114,62 @@ describe('a test on the command line', () => {
   });
 
   it('exits with 2 when it is interrupted, with what it has', { timeout: TIMEOUT_MS }, async () => {
-    const files = { [START]: 'choose:Yes:a|No:b;\nlabel:a;\nend;\nlabel:b;\nend;' };
-    const { output, exitCode } = await test(files, { format: 'junit' }, () => process.emit('SIGINT'));
+    const { output, problem, exitCode } = await test(MENU, { format: 'junit' }, () => process.emit('SIGINT'));
     expect([output.match(/<property [^>]+>/)?.[0], exitCode]).toEqual(['<property name="status" value="stopped"/>', 2]);
+    expect(problem).toBe(`${GO_ON}\n`);
+  });
+
+  it('goes on where it was interrupted, and where a limit ended it, to the report of one run', {
+    timeout: 3 * TIMEOUT_MS,
+  }, async () => {
+    const read = ({ output }: { output: string }) => {
+      const { ms: _, steps: _steps, routes, ...report } = JSON.parse(output);
+      return { ...report, routes: routes.map(({ end, place }: PlaytestRoute) => [end, place.line]) };
+    };
+    const json: Partial<TestCommand> = { format: 'json' };
+    const whole = read(await test(MENU, json));
+    await testAgain(json, () => process.emit('SIGINT'));
+    const limited = await testAgain({ ...json, resumes: true, maxRoutes: 1 });
+    expect([read(limited).status, read(limited).coverage.played, limited.problem]).toEqual(['budget', 2, `${GO_ON}\n`]);
+    const rest = await testAgain({ ...json, resumes: true });
+    expect([read(rest), rest.problem, rest.exitCode]).toEqual([whole, '', 0]);
+    expect(await testAgain({ ...json, resumes: true })).toEqual({
+      output: '',
+      problem: expect.stringMatching(/^There is nothing to go on with: .+ Leave out --resume\.\n$/),
+      exitCode: 2,
+    });
+    expect((await readdir(game?.root ?? '')).sort()).toEqual(['game']);
+  });
+
+  it('does not go on with a game that changed, or with a damaged file', { timeout: 2 * TIMEOUT_MS }, async () => {
+    await test(MENU, { maxRoutes: 1 });
+    const start = join(game?.root ?? '', START);
+    const text = await readFile(start, 'utf8');
+    await writeFile(start, text.replace('Yes', 'Yeah'));
+    const changed = await testAgain({ resumes: true });
+    expect([changed.exitCode, changed.problem]).toEqual([
+      2,
+      expect.stringContaining('changed since the test ended early'),
+    ]);
+    // Nothing is lost: with the text as it was, it goes on.
+    await writeFile(start, text);
+    expect(await testAgain({ resumes: true })).toMatchObject({ problem: '', exitCode: 0 });
+    await testAgain({ maxRoutes: 1 });
+    for (const name of await readdir(join(home, 'playtests')))
+      await writeFile(join(home, 'playtests', name), '{"run":');
+    const damaged = await testAgain({ resumes: true });
+    expect([damaged.exitCode, damaged.problem]).toEqual([2, expect.stringContaining('nothing to go on with')]);
+  });
+
+  it('shows its progress, unless it is quiet', { timeout: 2 * TIMEOUT_MS }, async () => {
+    const written: string[] = [];
+    const progress = { isTTY: true, columns: 80, write: (text: string) => written.push(text) > 0 };
+    await test(MENU, { isQuiet: true }, undefined, progress);
+    expect(written).toEqual([]);
+    await testAgain({}, undefined, progress);
+    expect(written[0]).toBe('\r\u001b[KStarting the engine…');
+    expect(written[1]?.replace(/\d+ s/, 'N s')).toBe('\r\u001b[KPlaying: 0 routes, 1 of 3 lines, problems 0 (N s)');
+    expect(written.at(-1)).toBe('\r\u001b[K');
   });
 
   it('exits with 2 when it is interrupted before it began', { timeout: TIMEOUT_MS }, async () => {
@@ -103,5 +190,12 @@ describe('a test on the command line', () => {
     const { output, problem, exitCode } = await test(files as Record<string, string>, folder ? { folder } : {});
     expect([output, exitCode]).toEqual(['', 2]);
     expect(problem).toMatch(/^Could not open .+\n$/);
+  });
+
+  it('prints a folder whose name commands a terminal or forges a line as text', async () => {
+    const folder = '/nowhere\u001b[2J\nPlayed 2 routes\u202e';
+    const { problem } = await test({}, { folder });
+    expect(problem).toContain('/nowhere\\u{1b}[2J\\u{a}Played 2 routes\\u{202e}');
+    expect(problem.split('\n')).toHaveLength(2);
   });
 });

@@ -1,5 +1,6 @@
 import type { SceneCoverage } from '../../../shared/model/playtest/report.ts';
 import type { RoutePart } from './engine-driver.ts';
+import type { KeptLines } from './kept-run.ts';
 import type { StaticRoutes } from './static-routes.ts';
 
 /** The lines that routes played or passed without a true condition. */
@@ -14,7 +15,8 @@ export class Coverage {
     this.#lines = lines;
   }
 
-  add(part: RoutePart): void {
+  /** Adds lines of a part of a route, or of an earlier run. */
+  add(part: Pick<RoutePart, 'played' | 'skipped'>): void {
     for (const [path, lines] of part.played) {
       const known = this.#played.get(path) ?? new Set();
       const before = known.size;
@@ -27,6 +29,10 @@ export class Coverage {
       for (const line of lines) known.add(line);
       this.#skipped.set(path, known);
     }
+  }
+
+  kept(): { played: KeptLines; skipped: KeptLines } {
+    return { played: toKept(this.#played), skipped: toKept(this.#skipped) };
   }
 
   isPlayed(path: string, line: number): boolean {
@@ -69,3 +75,6 @@ export class Coverage {
       .sort((one, other) => (one.path < other.path ? -1 : 1));
   }
 }
+
+const toKept = (lines: ReadonlyMap<string, ReadonlySet<number>>): KeptLines =>
+  [...lines].map(([path, known]) => [path, [...known]]);

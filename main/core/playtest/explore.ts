@@ -10,6 +10,7 @@ import type {
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
 import { Coverage } from './coverage.ts';
 import { type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
+import type { KeptRun } from './kept-run.ts';
 import { Observations } from './observations.ts';
 import { type ChoiceState, type Plan, RouteMap, type Transition } from './route-map.ts';
 import type { StaticRoutes } from './static-routes.ts';
@@ -21,12 +22,17 @@ export interface Exploration {
   map: RouteMap;
   observations: Observations;
   steps: number;
+  /** What a later run needs to go on; null where nothing is left to play, or the page does not answer. */
+  kept(): Omit<KeptRun, 'missing' | 'ms'> | null;
 }
 
 export interface ExploreOptions {
   driver: EngineDriver;
   routes: StaticRoutes;
+  /** Of this run alone, also where it goes on with another. */
   budget: PlaytestBudget;
+  /** An earlier run of the same texts to go on with. */
+  from?: KeptRun;
   now: () => number;
   signal: AbortSignal;
   /** Called after each part of a route. */
@@ -70,6 +76,12 @@ class Run implements Exploration {
   #picks: Pick[] = [];
   /** Where the last part of a route ended. */
   #last: PlaytestRoute['place'] = { path: START_PATH, line: 1 };
+  /** A pick whose end was not seen yet. */
+  #taking: Plan | null = null;
+  /** Routes of the run that this one goes on with. */
+  readonly #before: number = 0;
+  /** Number of routes that were played to their end, of a run that ended early; null for others. */
+  #whole: number | null = null;
 
   constructor(options: ExploreOptions) {
     this.#options = options;
@@ -77,6 +89,21 @@ class Run implements Exploration {
     this.coverage = new Coverage(options.routes);
     this.map = new RouteMap(options.routes);
     this.observations = new Observations(options.isIdleTalk);
+    const { from } = options;
+    if (!from) return;
+    this.coverage.add(from);
+    this.map.restore(from.map);
+    this.observations.restore(from.findings);
+    this.routes = [...from.routes];
+    this.steps = from.steps;
+    this.#before = from.routes.length;
+  }
+
+  kept(): ReturnType<Exploration['kept']> {
+    if (this.#whole === null) return null;
+    const { map, coverage, observations, steps } = this;
+    const routes = this.routes.slice(0, this.#whole);
+    return { map: map.kept(), ...coverage.kept(), findings: observations.all(), routes, steps };
   }
 
   async play(): Promise<void> {
@@ -85,6 +112,7 @@ class Run implements Exploration {
       const limit = this.#findLimit();
       if (limit) {
         this.status = limit;
+        this.#whole = this.routes.length;
         if (this.#here) this.#endRoute(limit === 'stopped' ? 'stopped' : 'limit', this.#here.place);
         return;
       }
@@ -103,6 +131,8 @@ class Run implements Exploration {
   /** Ends the run during a route, with what it has. */
   endEarly(end: 'stopped' | 'no-answer'): void {
     this.status = 'stopped';
+    if (end === 'stopped') this.#whole = this.routes.length;
+    if (end === 'stopped' && this.#taking) this.map.untake(this.#taking);
     if (end === 'no-answer') this.observations.noteSilence(this.#last, this.#picks);
     this.#endRoute(end, this.#last);
   }
@@ -111,7 +141,7 @@ class Run implements Exploration {
     const { signal, budget, now } = this.#options;
     if (signal.aborted) return 'stopped';
     const isLate = now() - this.#began > budget.maxMs;
-    return isLate || this.routes.length >= budget.maxRoutes ? 'budget' : null;
+    return isLate || this.routes.length - this.#before >= budget.maxRoutes ? 'budget' : null;
   }
 
   #leadingSteps(): ReadonlySet<number> {
@@ -154,7 +184,9 @@ class Run implements Exploration {
 
   async #take(plan: Plan): Promise<void> {
     this.#picks.push(this.map.take(plan));
+    this.#taking = plan;
     const part = await this.#options.driver.choose(plan.at);
+    this.#taking = null;
     const option = plan.state.options[plan.at];
     if (part.stop === 'refused') {
       // A template can hide that an option is disabled.

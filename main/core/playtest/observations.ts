@@ -22,6 +22,11 @@ export class Observations {
     return [...this.#found.values()];
   }
 
+  /** Adds what an earlier run found. */
+  restore(findings: readonly PlaytestFinding[]): void {
+    for (const finding of findings) this.#note(finding);
+  }
+
   /** The page does not answer any more: a script of the game may run without end. */
   noteSilence(place: PlaytestPlace, picks: readonly Pick[]): void {
     this.#note({ code: 'no-answer', severity: 'error', place, subject: '', route: [...picks] });

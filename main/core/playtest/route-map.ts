@@ -1,5 +1,6 @@
 import type { Pick, PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import type { RoutePart } from './engine-driver.ts';
+import type { KeptMap, KeptTransition } from './kept-run.ts';
 import { matchOptions } from './match-options.ts';
 import { type Menu, menuKey, type StaticRoutes, type WrittenOption } from './static-routes.ts';
 
@@ -90,6 +91,55 @@ export class RouteMap {
     const key = optionKey(state.place, option.option);
     this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
     return { ...state.place, option: option.option, text: option.text };
+  }
+
+  /** Takes back a pick whose end was not seen. */
+  untake({ state, at }: Plan): void {
+    const key = optionKey(state.place, state.options[at]?.option ?? at);
+    const taken = (this.#taken.get(key) ?? 0) - 1;
+    if (taken > 0) this.#taken.set(key, taken);
+    else this.#taken.delete(key);
+  }
+
+  kept(): KeptMap {
+    const states = [...this.#states.values()];
+    const places = new Map(states.map((state, place) => [state, place]));
+    const toKept = ({ to, scenes, ending }: Transition): KeptTransition => ({
+      to: to && (places.get(to) ?? null),
+      scenes: [...scenes],
+      ending,
+    });
+    return {
+      first: this.first && toKept(this.first),
+      states: states.map(({ key, place, options, picks, returns }) => ({
+        ...{ key, place, picks: [...picks], returns: [...returns] },
+        options: options.map(({ written: _, led, ...shown }) => ({ ...shown, led: led && toKept(led) })),
+      })),
+      taken: [...this.#taken],
+      offered: [...this.offered],
+    };
+  }
+
+  /** Fills an empty map with what an earlier run of the same texts kept. */
+  restore(kept: KeptMap): void {
+    const states = kept.states.map(({ options, ...state }): ChoiceState => {
+      const key = menuKey(state.place.path, state.place.line - 1);
+      const written = this.#routes.menus.get(key)?.options ?? [];
+      this.seenMenus.add(key);
+      const shown = options.map((one) => ({ ...one, written: written[one.option] ?? null, led: null }));
+      return { ...state, options: shown };
+    });
+    const toTransition = (led: KeptTransition | null | undefined): Transition | null =>
+      led ? { ...led, to: led.to === null ? null : (states[led.to] ?? null), scenes: new Set(led.scenes) } : null;
+    for (const [at, state] of states.entries()) {
+      this.#states.set(state.key, state);
+      for (const [place, option] of state.options.entries()) {
+        option.led = toTransition(kept.states[at]?.options[place]?.led);
+      }
+    }
+    for (const [key, count] of kept.taken) this.#taken.set(key, count);
+    for (const key of kept.offered) this.offered.add(key);
+    this.first = toTransition(kept.first);
   }
 
   /**

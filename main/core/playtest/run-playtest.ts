@@ -6,6 +6,7 @@ import { type ProjectIndex, START_PATH } from '../../../shared/script/project-in
 import type { EnginePage, PlaytestPorts } from '../ports/engine-pages.ts';
 import { createEngineDriver } from './engine-driver.ts';
 import { explore } from './explore.ts';
+import type { KeptRun } from './kept-run.ts';
 import { playStoryTest, playStoryTests } from './play-story-tests.ts';
 import { readStaticRoutes } from './static-routes.ts';
 import { toReport, withoutRoutes } from './to-report.ts';
@@ -29,6 +30,10 @@ export interface PlaytestOptions {
   onProgress?: (progress: PlaytestProgress) => void;
   /** Awaited before each route and each test. */
   pause?: () => Promise<void>;
+  /** An earlier run of the same texts to go on with. */
+  from?: KeptRun;
+  /** Receives what a later run needs to go on, where this one ended early. */
+  onUnfinished?: (kept: KeptRun) => void;
 }
 
 /**
@@ -36,7 +41,7 @@ export interface PlaytestOptions {
  * `E_PREVIEW_FAIL` or `E_NOT_FOUND` (`playtest.noStart`) where the story cannot start. A stopped run reports what it has.
  */
 export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions): Promise<PlaytestReport> {
-  const { index, texts = new Map(), tests = [], budget, now, signal, onProgress, pause } = options;
+  const { index, texts = new Map(), tests = [], budget, now, signal, onProgress, pause, from } = options;
   const began = now();
   requireStart(index);
   const routes = readStaticRoutes(index);
@@ -53,10 +58,15 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
       },
       ...(onProgress && { onProgress }),
       ...(pause && { pause }),
+      ...(from && { from }),
     });
     const results =
       run.status === 'stopped' ? [] : await playStoryTests(tests, { driver, signal, ...(pause && { pause }) });
-    const seen = { missing: stage.takeMissing(), tests: results, ms: now() - began };
+    const missing = [...new Set([...(from?.missing ?? []), ...stage.takeMissing()])];
+    const ms = (from?.ms ?? 0) + now() - began;
+    const seen = { missing, tests: results, ms };
+    const kept = options.onlyTests ? null : run.kept();
+    if (kept) options.onUnfinished?.({ ...kept, missing, ms });
     const whole = toReport({ index, routes, run, ...seen });
     const isStopped = signal.aborted && results.length < tests.length;
     const report = isStopped ? { ...whole, status: 'stopped' as const } : whole;

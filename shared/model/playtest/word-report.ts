@@ -1,7 +1,7 @@
 import type { TranslatePlaytest } from '../../i18n/playtest.ts';
 import { toSceneName } from '../../script/project-index/project-facts.ts';
 import type { Pick, PlaytestPlace } from './picks.ts';
-import type { PlaytestFinding, PlaytestReport } from './report.ts';
+import type { PlaytestFinding, PlaytestProgress, PlaytestReport } from './report.ts';
 import type { StoryTestResult } from './story-test.ts';
 
 /** Returns a finding in words. */
@@ -23,6 +23,16 @@ export function wordRoute(translate: TranslatePlaytest, route: readonly Pick[] |
 
 export function wordPicks(translate: TranslatePlaytest, route: readonly Pick[]): string {
   return route.map((pick) => translate('pick', { text: pick.text, place: wordPlace(pick) })).join(' → ');
+}
+
+/** Returns how far a run is; `ms`: for how long it has played. */
+export function wordProgress(
+  translate: TranslatePlaytest,
+  { routes, played, lines, findings }: PlaytestProgress,
+  ms: number,
+): string {
+  const values = { routes: translate('routes', { count: routes }), played, lines, findings };
+  return translate('progress', { ...values, seconds: Math.round(ms / 1000) });
 }
 
 function countFindings({ findings }: { readonly findings: readonly PlaytestFinding[] }): {

@@ -1,11 +1,23 @@
+import type { KeptRun } from '../../../main/core/playtest/kept-run.ts';
 import { runPlaytest } from '../../../main/core/playtest/run-playtest.ts';
 import { readProjectIndex } from '../../../main/core/project/read-project-index.ts';
 import { createPlaytestPorts } from '../../../main/node/playtest/playtest-ports.ts';
 import { copyEngine } from '../../../scripts/copy-engine.ts';
-import { DEFAULT_BUDGET, type PlaytestReport } from '../../../shared/model/playtest/report.ts';
+import { DEFAULT_BUDGET, type PlaytestBudget, type PlaytestReport } from '../../../shared/model/playtest/report.ts';
 import type { StoryTest } from '../../../shared/model/playtest/story-test.ts';
 import { findBrowser } from '../window/browser.ts';
 import { createProjectFolder, type ProjectFolder } from './project-folder.ts';
+
+/** As of a playtest, each with a default. */
+interface PlayOptions {
+  budget?: PlaytestBudget;
+  signal?: AbortSignal;
+  onProgress?: () => void;
+  tests?: StoryTest[];
+  onlyTests?: boolean;
+  from?: KeptRun | undefined;
+  onUnfinished?: (kept: KeptRun) => void;
+}
 
 export const CONFIG = 'Game_name:Test;\nGame_key:test;\nDefault_Language:en;\n';
 
@@ -19,9 +31,11 @@ export function createPlayer() {
         budget = DEFAULT_BUDGET,
         signal = new AbortController().signal,
         onProgress = () => {},
-        tests = [] as StoryTest[],
+        tests = [],
         onlyTests = false,
-      } = {},
+        from,
+        onUnfinished,
+      }: PlayOptions = {},
     ): Promise<PlaytestReport> {
       const game = await createProjectFolder({ 'game/config.txt': CONFIG, ...files });
       games.push(game);
@@ -34,7 +48,11 @@ export function createPlayer() {
         program: await findBrowser(),
       });
       const index = await readProjectIndex(game.reader);
-      return runPlaytest(ports, { index, budget, tests, onlyTests, signal, onProgress, now: () => performance.now() });
+      return runPlaytest(ports, {
+        ...{ index, budget, tests, onlyTests, signal, onProgress, now: () => performance.now() },
+        ...(from && { from }),
+        ...(onUnfinished && { onUnfinished }),
+      });
     },
     async dispose() {
       for (const game of games) await game.dispose();

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Pick, PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
+import { PlaytestFinding, PlaytestRoute } from '../../../shared/model/playtest/report.ts';
+import { type ProjectIndex, SETTING_PATHS } from '../../../shared/script/project-index/project-facts.ts';
+import type { Reader } from '../ports/reader.ts';
+import { listProjectFiles } from '../project/list-project-files.ts';
+
+const Lines = z.array(z.tuple([z.string(), z.array(z.int().min(0))]));
+export type KeptLines = z.infer<typeof Lines>;
+
+/** What was played between two choices. `to`: the state's place in the list of states; null for the end of a route. */
+const KeptTransition = z.object({
+  to: z.int().min(0).nullable(),
+  scenes: z.array(z.string()),
+  ending: PlaytestPlace.nullable(),
+});
+export type KeptTransition = z.infer<typeof KeptTransition>;
+
+const KeptState = z.object({
+  key: z.string(),
+  place: PlaytestPlace,
+  options: z.array(
+    z.object({ text: z.string(), option: z.int().min(0), isEnabled: z.boolean(), led: KeptTransition.nullable() }),
+  ),
+  picks: z.array(Pick),
+  returns: z.array(z.int()),
+});
+
+const KeptMap = z.object({
+  first: KeptTransition.nullable(),
+  states: z.array(KeptState),
+  taken: z.array(z.tuple([z.string(), z.int()])),
+  offered: z.array(z.string()),
+});
+export type KeptMap = z.infer<typeof KeptMap>;
+
+/**
+ * What a playtest knows when it ends early, as data: a later run of the same game plans on from it and plays nothing twice but the
+ * way to where it goes on. Numbers of steps are those of the texts that were played.
+ */
+export const KeptRun = z.object({
+  map: KeptMap,
+  played: Lines,
+  skipped: Lines,
+  findings: z.array(PlaytestFinding),
+  routes: z.array(PlaytestRoute),
+  /** Files that the engine asked for in vain. */
+  missing: z.array(z.string()),
+  steps: z.int().min(0),
+  ms: z.number().min(0),
+});
+export type KeptRun = z.infer<typeof KeptRun>;
+
+/** Returns a value that was read from a file; null if it is no kept run. */
+export function toKeptRun(value: unknown): KeptRun | null {
+  return KeptRun.safeParse(value).data ?? null;
+}
+
+/** Returns what decides how a game is played: the texts of scenes and settings, the names and sizes of the other files. */
+export async function readPlayedParts(reader: Reader, index: ProjectIndex): Promise<string[]> {
+  const parts = [index.engineVersion];
+  for (const { path, bytes } of await listProjectFiles(reader, { unportable: true })) {
+    const text = SETTING_PATHS.includes(path) ? (await reader.read(path)).text : (index.scene(path)?.text ?? '');
+    parts.push(path, String(bytes), text);
+  }
+  return parts;
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { writeDurably } from '../files/durable-file.ts';
+import { readPrivateFile } from '../files/private-file.ts';
+
+const FOLDER = 'playtests';
+const MAX_BYTES = 128 * 1024 * 1024;
+
+const KeptFile = z.object({ digest: z.string(), run: z.unknown() });
+
+/** Where a test on the command line keeps what a later one needs to go on. `parts`: the texts for which it holds. */
+export interface KeptRunFile {
+  /** Returns the stored run; null if there is none, or none that can be read. `isSame`: true if it was kept for these parts. */
+  read(parts: readonly string[]): Promise<{ run: unknown; isSame: boolean }>;
+  /** False where it could not be written, or would be larger than what is read. */
+  write(parts: readonly string[], run: unknown): Promise<boolean>;
+  remove(): Promise<void>;
+}
+
+/** Creates the file for one game, in the app's own folder: a test writes nothing to the game. `projectId`: as of `FolderNames`. */
+export function createKeptRunFile(dataFolder: string, projectId: string): KeptRunFile {
+  const folder = path.join(dataFolder, FOLDER);
+  const name = `${projectId}.json`;
+  const file = path.join(folder, name);
+  return {
+    async read(parts) {
+      try {
+        const bytes = await readPrivateFile(file, name, { maxBytes: MAX_BYTES });
+        const { digest, run } = KeptFile.parse(bytes && JSON.parse(bytes.toString('utf8')));
+        return { run, isSame: digest === toDigest(parts) };
+      } catch {
+        return { run: null, isSame: false };
+      }
+    },
+    async write(parts, run) {
+      const text = JSON.stringify({ digest: toDigest(parts), run });
+      if (Buffer.byteLength(text) > MAX_BYTES) return false;
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeDurably(file, text, 0o600);
+        return true;
+      } catch {
+        // The report matters more, and says nothing of going on then.
+        return false;
+      }
+    },
+    // One that stays is of a game that was changed, or is played on without need.
+    remove: () => rm(file, { force: true }).catch(() => undefined),
+  };
+}
+
+function toDigest(parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hash.digest('hex');
+}
