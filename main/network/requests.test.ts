@@ -77,6 +77,21 @@ describe('an answer of a service', () => {
     expect(Math.min(...open)).toBeGreaterThan(5);
   });
 
+  it('of very many small events is read at a bounded rate, and none is lost', { timeout: 20_000 }, async () => {
+    const [event, count] = ['data: 12345\n\n', 9000];
+    const address = await serve((_, response) => {
+      response.writeHead(200, STREAM);
+      for (let sent = 0; sent < count; sent += 500) response.write(event.repeat(500));
+      response.end();
+    });
+    const started = performance.now();
+    const { body } = await createServiceFetch(address, {})(address, { headers: EVENTS });
+    let bytes = 0;
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) bytes += chunk.byteLength;
+    expect(bytes).toBe(event.length * count);
+    expect(performance.now() - started).toBeGreaterThan(900);
+  });
+
   it('that is collected as a whole is cut, however slowly it comes', { timeout: 60_000 }, async () => {
     const whole = [
       { answered: { 'content-type': 'application/json' } },

@@ -1,4 +1,6 @@
 import { type ClientOptions, WebSocket } from 'ws';
+import { delay } from '../../shared/async.ts';
+import { AppError } from '../../shared/errors.ts';
 import { isLoopbackAddress, toNamedAddress } from './allowed-addresses.ts';
 
 export type Fetch = typeof globalThis.fetch;
@@ -19,6 +21,8 @@ export function createModelFetch(address: string, transport: Fetch = globalThis.
 
 /** Most bytes of one answer of a service. An event stream may go on; there it is the limit of each event, and of each second. */
 const MAX_SERVICE_BYTES = 32 * 1024 * 1024;
+/** Events that are read in one second; more wait with their sender. */
+const MAX_SERVICE_EVENTS = 2000;
 const EVENT_STREAM = 'text/event-stream';
 
 /**
@@ -32,7 +36,14 @@ export function createServiceFetch(address: string, headers: Readonly<Record<str
     const url = new URL(toNamedAddress(String(input instanceof Request ? input.url : input), address));
     const sent = new Headers(init?.headers);
     if (url.origin === origin) for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-    const response = await fetch(url, { ...init, headers: sent, redirect: 'error' });
+    const response = await fetch(url, { ...init, headers: sent, redirect: 'manual' });
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      throw new AppError('E_UNSUPPORTED', 'The service redirects to another address, which is not followed.', {
+        hint: 'Ask the user to enter the address that it redirects to.',
+        reason: 'provider.redirect',
+      });
+    }
     if (response.body === null) return response;
     const { status, statusText, ok, headers: received } = response;
     // Only who asked for events reads them one by one; all else is collected until its end.
@@ -45,15 +56,19 @@ export function createServiceFetch(address: string, headers: Readonly<Record<str
 function createByteLimit(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   let inSecond = 0;
+  let events = 0;
   let since = Date.now();
-  const toOpenBytes = createEventMeter();
+  const meter = createEventMeter();
   return new TransformStream({
-    transform(chunk, controller) {
-      if (Date.now() - since > 1000) [since, inSecond] = [Date.now(), 0];
+    async transform(chunk, controller) {
+      if (Date.now() - since > 1000) [since, inSecond, events] = [Date.now(), 0, 0];
       inSecond += chunk.byteLength;
-      bytes = isStream ? toOpenBytes(chunk) : bytes + chunk.byteLength;
+      const { open, ended } = meter(chunk);
+      bytes = isStream ? open : bytes + chunk.byteLength;
+      events += ended;
       if (bytes <= MAX_SERVICE_BYTES && inSecond <= MAX_SERVICE_BYTES) controller.enqueue(chunk);
-      else controller.error(new Error('The answer of the service is too large.'));
+      else return controller.error(new Error('The answer of the service is too large.'));
+      if (isStream && events > MAX_SERVICE_EVENTS) await delay(Math.max(1, since + 1001 - Date.now()));
     },
   });
 }
@@ -61,21 +76,22 @@ function createByteLimit(isStream: boolean): TransformStream<Uint8Array, Uint8Ar
 const LF = 10;
 const CR = 13;
 
-/** Returns a function that takes the pieces of an event stream and returns the bytes since the last empty line, which ends an event. */
-function createEventMeter(): (chunk: Uint8Array) => number {
+/** Returns a function that takes the pieces of an event stream: `open` bytes since the last empty line, and events that `ended` in it. */
+function createEventMeter(): (chunk: Uint8Array) => { open: number; ended: number } {
   let bytes = 0;
   let last = LF;
   let isEmptyLine = true;
   return (chunk) => {
+    let ended = 0;
     for (const byte of chunk) {
       bytes += 1;
       const isEnd = byte === CR || (byte === LF && last !== CR);
-      if (isEnd && isEmptyLine) bytes = 0;
+      if (isEnd && isEmptyLine) [bytes, ended] = [0, ended + 1];
       if (isEnd) isEmptyLine = true;
       else if (byte !== LF) isEmptyLine = false;
       last = byte;
     }
-    return bytes;
+    return { open: bytes, ended };
   };
 }
 

@@ -16,9 +16,13 @@ export const PERFORMERS: Record<string, { uses: string[]; reason: string }> = {
     uses: ['@modelcontextprotocol/sdk/client'],
     reason: 'A client of the services that the user connected; programs, or addresses of mcp-servers.ts.',
   },
-  'main/node/providers/mcp/mcp-servers.ts': {
+  'main/node/providers/mcp/http-transport.ts': {
     uses: ['@modelcontextprotocol/sdk/client'],
     reason: 'Is given the fetch of main/network/requests.ts.',
+  },
+  'main/node/providers/mcp/mcp-servers.ts': {
+    uses: ['@modelcontextprotocol/sdk/client'],
+    reason: 'Knows the errors of a service that wants a sign-in.',
   },
   'main/node/providers/mcp/sign-in.ts': {
     uses: ['@modelcontextprotocol/sdk/client'],

@@ -47,12 +47,17 @@ export async function connectMcp(
     await new Promise((resolve) => setTimeout(resolve, LIST_PAUSE_MS).unref());
   });
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => void relist());
+  // The limit of the client's own holds for the first answer only, not for the message after it.
+  const late = setTimeout(() => void client.close(), startMs);
   try {
     await client.connect(transport, { timeout: startMs });
+    clearTimeout(late);
     offered = await listTools(client);
   } catch (error) {
     await client.close().catch(() => undefined);
     throw error;
+  } finally {
+    clearTimeout(late);
   }
   // Only now: a start that fails ends the connection, too, and has its own error.
   client.onclose = events.closed;

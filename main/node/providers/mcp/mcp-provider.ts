@@ -208,6 +208,8 @@ function toFirstState(server: McpServer): ProviderState {
 }
 
 function toStartError({ name }: McpServer, error: unknown, tail: string): AppError {
+  // It has a sentence of its own.
+  if (error instanceof AppError && error.reason !== undefined) return error;
   const said = (tail.trim().split('\n').at(-1) ?? '').slice(0, 300) || toMessage(error);
   const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' || /not found|ENOENT/.test(said);
   return new AppError('E_IO', `${name} could not be started or ended: ${said}`, {

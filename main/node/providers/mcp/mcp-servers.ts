@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
-import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { AppError } from '../../../../shared/errors.ts';
 import { type McpServer, toConsentText } from '../../../../shared/model/external/mcp-server.ts';
 import type { McpServers } from '../../../core/ports/providers/mcp-servers.ts';
 import { toServiceAddress } from '../../../network/allowed-addresses.ts';
-import { createServiceFetch } from '../../../network/requests.ts';
 import { toChildEnvironment } from '../../process/child-environment.ts';
 import type { ProviderSecrets } from '../provider-secrets.ts';
+import { createHttpTransport } from './http-transport.ts';
 import { createMcpProvider, type McpProvider, type McpProviderOptions } from './mcp-provider.ts';
 import { beginSignIn, createTokens, type SignIn, SignInNeeded, toAuthProvider } from './sign-in.ts';
 import { createStdioTransport } from './stdio-transport.ts';
@@ -40,7 +40,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
   function create(server: McpServer): McpProvider {
     const provider = createMcpProvider(server, {
       ...options,
-      open: (each) => (each.transport.type === 'stdio' ? openProgram(each, options) : openAddress(each, secrets)),
+      open: (each) => (each.transport.type === 'stdio' ? openProgram(each, options) : openAddress(each, options)),
       toState: (error) => (isSignInNeeded(error) ? { status: 'signIn' } : null),
       changed,
     });
@@ -133,17 +133,21 @@ async function openProgram(
   return { transport, tail: () => transport.errors.lines().join('\n') };
 }
 
-async function openAddress(server: McpServer, secrets: ProviderSecrets): ReturnType<McpProviderOptions['open']> {
+async function openAddress(
+  server: McpServer,
+  { secrets, startMs }: McpServersOptions,
+): ReturnType<McpProviderOptions['open']> {
   if (server.transport.type !== 'http') throw new AppError('E_INTERNAL', 'Not an address.');
   const url = toServiceAddress(server.transport.url);
   const headers = await secrets.get(server.id, toConsentText(server));
   const tokens = createTokens(secrets, server.id, url);
   const isSignedIn = (await tokens.read()).tokens !== undefined;
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: createServiceFetch(url, headers),
+  const transport = createHttpTransport(url, {
+    headers,
     ...(isSignedIn && { authProvider: toAuthProvider(tokens) }),
+    ...(startMs !== undefined && { notifyMs: startMs }),
   });
-  return { transport: transport as never, tail: () => '' };
+  return { transport, tail: () => '' };
 }
 
 function isSignInNeeded(error: unknown): boolean {
