@@ -6,6 +6,7 @@ import { createReader } from '../../main/node/project-fs/project-files.ts';
 import { copySample } from '../../scripts/copy-sample.ts';
 import { diagnoseProject } from '../../shared/script/diagnostics/diagnose.ts';
 import { createProjectIndex } from '../../shared/script/project-index/project-facts.ts';
+import { playFolder } from '../support/games/play-game.ts';
 
 let sample: string;
 let reader: ReturnType<typeof createReader>;
@@ -18,6 +19,18 @@ beforeAll(async () => {
 afterAll(() => rm(sample, { recursive: true, force: true }));
 
 describe('the sample game', () => {
+  it('is played to its end on the engine, each line and option, without a finding', { timeout: 120_000 }, async () => {
+    const report = await playFolder({ root: sample, reader });
+    const { status, findings, coverage, options, endings } = report;
+    expect([status, findings, options.taken, endings.map(({ route }) => route !== null)]).toEqual([
+      'complete',
+      [],
+      options.total,
+      [true],
+    ]);
+    expect([coverage.lines > 50, coverage.played]).toEqual([true, coverage.lines]);
+  });
+
   it('has no findings', async () => {
     const files = (await reader.list('.', { recursive: true })).filter((file) => !file.isDirectory);
     const index = createProjectIndex({ engineVersion: '4.5.18' });

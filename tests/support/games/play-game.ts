@@ -25,37 +25,36 @@ export const CONFIG = 'Game_name:Test;\nGame_key:test;\nDefault_Language:en;\n';
 export function createPlayer() {
   const games: ProjectFolder[] = [];
   return {
-    async play(
-      files: Record<string, string>,
-      {
-        budget = DEFAULT_BUDGET,
-        signal = new AbortController().signal,
-        onProgress = () => {},
-        tests = [],
-        onlyTests = false,
-        from,
-        onUnfinished,
-      }: PlayOptions = {},
-    ): Promise<PlaytestReport> {
+    async play(files: Record<string, string>, options: PlayOptions = {}): Promise<PlaytestReport> {
       const game = await createProjectFolder({ 'game/config.txt': CONFIG, ...files });
       games.push(game);
-      const { directory } = await copyEngine();
-      const ports = createPlaytestPorts({
-        root: game.root,
-        engineDirectory: directory,
-        environment: process.env,
-        locale: () => 'en',
-        program: await findBrowser(),
-      });
-      const index = await readProjectIndex(game.reader);
-      return runPlaytest(ports, {
-        ...{ index, budget, tests, onlyTests, signal, onProgress, now: () => performance.now() },
-        ...(from && { from }),
-        ...(onUnfinished && { onUnfinished }),
-      });
+      return playFolder(game, options);
     },
     async dispose() {
       for (const game of games) await game.dispose();
     },
   };
+}
+
+/** Plays the game of a folder on the real engine in a real browser. */
+export async function playFolder(
+  { root, reader }: Pick<ProjectFolder, 'root' | 'reader'>,
+  options: PlayOptions = {},
+): Promise<PlaytestReport> {
+  const { directory } = await copyEngine();
+  const ports = createPlaytestPorts({
+    root,
+    engineDirectory: directory,
+    environment: process.env,
+    locale: () => 'en',
+    program: await findBrowser(),
+  });
+  const { from, onUnfinished, onProgress = () => {}, tests = [], onlyTests = false } = options;
+  const { budget = DEFAULT_BUDGET, signal = new AbortController().signal } = options;
+  return runPlaytest(ports, {
+    ...{ index: await readProjectIndex(reader), budget, tests, onlyTests, signal, onProgress },
+    now: () => performance.now(),
+    ...(from && { from }),
+    ...(onUnfinished && { onUnfinished }),
+  });
 }
