@@ -40,6 +40,9 @@ function createEngine() {
       reloads: 0,
       isSilent: false,
       isLate: false,
+      /** Carries out orders without saying so: in time, or at all. */
+      isBusy: false,
+      isDeaf: false,
       jumped: true,
     },
     send,
@@ -78,6 +81,8 @@ function createEngine() {
     if (engine.isSilent) return { done: false, reason: 'no-answer', state: null };
     const reply = act();
     if (!engine.isLate) engine.report();
+    if (name !== 'state' && engine.isDeaf) return { done: false, reason: 'no-answer', state: null };
+    if (name !== 'state' && engine.isBusy && reply.done) return { done: false, reason: 'busy', state: reply.state };
     return reply;
   };
   const link: StageLink = {
@@ -282,6 +287,26 @@ it('can be stopped, and ends by itself where the engine does not answer', async 
   engine.isSilent = false;
   stage.way.stopReplay();
   expect(stage.state().replay).toEqual({ state: 'stopped', choice: '' });
+});
+
+it.each(['isBusy', 'isDeaf'] as const)('takes each choice of the way once where a page is busy (%s)', async (how) => {
+  const menus = [...SCENE.slice(0, 8), 'choose:Walk:after|Stay:last;', 'label:last;', ...SCENE.slice(8)];
+  await edit(menus);
+  await stage.step();
+  await stage.choose(2);
+  await stage.step();
+  await stage.choose(2);
+  await stage.step();
+  expect(shown()).toBe('third');
+  engine.orders.length = 0;
+  engine[how] = true;
+  await edit(['; a note', ...menus]);
+  await settle(5_000);
+  expect([shown(), stage.state().replay]).toEqual(['third', undefined]);
+  expect(engine.orders.filter((order) => order.startsWith('choose'))).toEqual(['choose 2', 'choose 2']);
+  stage.back();
+  await settle(5_000);
+  expect([shown(), stage.state().replay]).toEqual(['second', undefined]);
 });
 
 it('asks which way leads to a line, and remembers the answer while lines move', async () => {

@@ -103,9 +103,11 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
   const isOver = () => stage.replay !== replay || stage.isDisposed;
   const end = performance.now() + MAX_TIME_MS;
   const left = [...replay.steps];
-  let before: { scene: string; line: number } | null = null;
+  let before: { scene: string; line: number; shown: string } | null = null;
   const mayGoOn = createPatience();
   let orders = 0;
+  let isDone = false;
+  let isAnswer = false;
   let reply = await stage.link.driver.readState();
   for (let steps = 0; !isOver(); steps += 1) {
     const { state } = reply;
@@ -115,9 +117,16 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
     if (!state) {
       if (!canMove) return endReplay(stage, { state: 'stopped', choice: '' });
       reply = await stage.link.driver.readState();
+      isDone = false;
       continue;
     }
     const here = toPlace(stage, state);
+    const shown = JSON.stringify([here, state.choices, state.hasInput]);
+    // A busy page carries out an order and does not say so in time.
+    if (isDone || (before !== null && before.shown !== shown)) {
+      orders += 1;
+      if (isAnswer) left.shift();
+    }
     const isAtLine = replay.isAfterSteps || isThere({ scene: replay.scene, line }, here, before);
     const isAtSentence = left.length === 0 && isAtLine && !(replay.isBack && orders === 0);
     if (replay.orders === null ? isAtSentence : orders >= replay.orders) {
@@ -126,12 +135,13 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
       return beginAgain(stage);
     }
     if (!canMove) return endReplay(stage, { state: 'stopped', choice: '' });
-    before = here;
-    const next = await move(stage, state, left);
+    before = { ...here, shown };
+    const next = await move(stage, state, left[0]);
     if (isOver()) return;
     if (!('reply' in next)) return endReplay(stage, next);
     ({ reply } = next);
-    if (reply.done) orders += 1;
+    isDone = reply.done;
+    isAnswer = asksPlayer(state);
   }
 }
 
@@ -153,19 +163,19 @@ export async function isPlayedChanged(stage: StageMemory): Promise<boolean> {
 
 async function move(
   { link }: StageMemory,
-  { choices, hasInput }: EngineState,
-  left: RouteStep[],
+  state: EngineState,
+  next: RouteStep | undefined,
 ): Promise<{ reply: DriverReply } | StageReplay> {
-  if (choices.length === 0 && !hasInput) return { reply: await link.driver.step() };
-  const [next] = left;
+  const { choices, hasInput } = state;
+  if (!asksPlayer(state)) return { reply: await link.driver.step() };
   // A question, or a menu, that was not there before.
   if (next === undefined || (next.kind === 'input') !== hasInput) return { state: 'new-menu', choice: '' };
   const at = next.kind === 'input' ? 0 : findChosenOption(choices, next);
   if (at < 0) return { state: 'gone', choice: next.text.slice(0, 200) };
-  const reply = await (next.kind === 'input' ? link.driver.type(next.text) : link.driver.choose(at + 1));
-  if (reply.done) left.shift();
-  return { reply };
+  return { reply: await (next.kind === 'input' ? link.driver.type(next.text) : link.driver.choose(at + 1)) };
 }
+
+const asksPlayer = ({ choices, hasInput }: EngineState): boolean => choices.length > 0 || hasInput;
 
 /** The sentence, or the first one behind it where it was deleted. */
 function isThere(
