@@ -9,7 +9,7 @@ import {
 import { createRepeater } from '../../../../shared/async.ts';
 import type { OfferedCapability, ProviderAnswer, ProviderCall } from '../../../core/ports/providers/provider.ts';
 import { LIST_RESOURCES, listTools, READ_RESOURCE } from './list-tools.ts';
-import { toResourceAnswer, toToolAnswer } from './to-content.ts';
+import { toResourceAnswer, toResourceList, toToolAnswer } from './to-content.ts';
 
 /** Milliseconds until a server has to answer first; one that is downloaded first takes long. */
 const START_MS = 60_000;
@@ -78,12 +78,9 @@ async function callServer(
   const isOwn = offered.filter((each) => each.name === name).length === 1 && client.getServerCapabilities()?.resources;
   if (isOwn && name === LIST_RESOURCES) {
     const params = typeof input.cursor === 'string' ? { cursor: input.cursor } : {};
-    const found = await client.request({ method: 'resources/list', params }, ListResourcesResultSchema, options);
-    const lines = found.resources.map(
-      (each) => `${each.uri} ${each.title ?? each.name} (${each.mimeType ?? 'unknown'})`,
+    return toResourceList(
+      await client.request({ method: 'resources/list', params }, ListResourcesResultSchema, options),
     );
-    const more = found.nextCursor === undefined ? [] : [`More with cursor ${found.nextCursor}`];
-    return { content: [{ kind: 'text', text: [...lines, ...more].join('\n') }], failed: false };
   }
   if (isOwn && name === READ_RESOURCE) {
     const params = { uri: String(input.uri) };

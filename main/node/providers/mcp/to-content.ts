@@ -1,8 +1,17 @@
-import type { CallToolResult, ContentBlock, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import type {
+  CallToolResult,
+  ContentBlock,
+  ListResourcesResult,
+  ReadResourceResult,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { ProviderAnswer, ProviderContent } from '../../../core/ports/providers/provider.ts';
 
 /** Most bytes of the pictures and sounds of one answer. */
 const MAX_MEDIA_BYTES = 12 * 1024 * 1024;
+/** Characters of an address or cursor, of a name, and of a list; answers are cut at 20,000. */
+const MAX_ADDRESS = 1000;
+const MAX_NAME = 120;
+const MAX_LIST = 18_000;
 
 /** Converts the result of a tool. Pictures and sounds that are too large are dropped with a sentence. */
 export function toToolAnswer(result: CallToolResult): ProviderAnswer {
@@ -16,6 +25,35 @@ export function toToolAnswer(result: CallToolResult): ProviderAnswer {
 
 export function toResourceAnswer({ contents }: ReadResourceResult): ProviderAnswer {
   return { ...bound(contents.flatMap(toResource)), failed: false };
+}
+
+/**
+ * Returns a page of addresses, one a line. An address or a cursor that is too long to be sent back whole is left out, and so is what
+ * would be cut later; the cursor of the next page comes first.
+ */
+export function toResourceList({ resources, nextCursor }: ListResourcesResult): ProviderAnswer {
+  const isWhole = (text: string) => text.length <= MAX_ADDRESS && !/\s/.test(text);
+  const lines: string[] = [];
+  if (nextCursor !== undefined && isWhole(nextCursor)) lines.push(`More with cursor ${nextCursor}`);
+  const least = lines.length;
+  let characters = 0;
+  for (const { uri, title, name, mimeType = 'unknown' } of resources) {
+    if (!isWhole(uri)) continue;
+    const line = `${uri} ${toLine(title ?? name)} (${toLine(mimeType)})`;
+    characters += line.length + 1;
+    if (characters > MAX_LIST) break;
+    lines.push(line);
+  }
+  const dropped = resources.length - (lines.length - least);
+  return {
+    ...{ content: [{ kind: 'text', text: lines.join('\n') }], failed: false },
+    ...(dropped > 0 && { leftOut: `${dropped} more addresses` }),
+  };
+}
+
+/** Returns text on one line, so that it looks like no line of its own. */
+function toLine(text: string): string {
+  return text.slice(0, MAX_NAME).replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
 function toContent(block: ContentBlock): ProviderContent[] {
