@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { AppError } from '../shared/errors.ts';
 import { type Locale, toLocale } from '../shared/model/local-text.ts';
 import { APP_VERSION } from './app-version.ts';
@@ -11,6 +12,7 @@ import type { ToolRuntime } from './core/capability/define-tool.ts';
 import type { Confirm } from './core/capability/runner/confirm.ts';
 import type { PlaytestPorts } from './core/ports/engine-pages.ts';
 import type { GameEngine } from './core/ports/workspace.ts';
+import { createApprovalFile } from './node/app-data/approval-file.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
 import { findUserFolders } from './node/app-data/user-data.ts';
 import { createLease } from './node/files/lease.ts';
@@ -18,6 +20,7 @@ import { createJournalSignature } from './node/journal/journal-signature.ts';
 import { openProjectFolder } from './node/open-project-folder.ts';
 import type { createPlaytestPorts } from './node/playtest/playtest-ports.ts';
 import { createAgentFolder } from './node/project-fs/agent-folder.ts';
+import { createFolderNames } from './node/project-fs/folder-names.ts';
 import { findGameAmong, findLocation, locateProject, readProjectFacts } from './node/project-fs/locate-project.ts';
 import { createProjectTree } from './node/project-fs/project-tree.ts';
 import { createMatcher } from './node/search/matcher.ts';
@@ -83,7 +86,8 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
   const { server, locale } = await readMcpFacts(environment);
   const folders = findUserFolders(environment);
   const settings = createSettingsStore(folders.data);
-  const location = await findLocation(await findGame(options.folder, folders.home), folders.home);
+  const folder = await findGame(options.folder, folders.home);
+  const location = await findLocation(folder, folders.home);
   const facts = await readProjectFacts(location);
   const agentFolder = createAgentFolder(location.root);
   const lock = createLease({
@@ -96,9 +100,14 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
   if (allowsWriting) await lock.take();
   const matcher = createMatcher();
   const tree = createProjectTree(location.root);
+  const signature = createJournalSignature(folders.data);
+  const approvals = createApprovalFile(
+    folders.data,
+    createFolderNames(folders.data).toId(await realpath(folder)),
+    signature,
+  );
   const workspace = await openProjectFolder({
-    location,
-    signature: createJournalSignature(folders.data),
+    ...{ location, signature },
     matcher,
     tree,
     ...(options.snapshotRetention !== null && { snapshotRetention: options.snapshotRetention }),
@@ -137,17 +146,25 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
         tools: createCapabilitySet(tools),
         ports: { reader, writer, snapshots, matcher, stage, clock, commands, browser, playtest },
         viewer: createRemoteViewer({ data: folders.data, game: location.root }),
+        approvalStore: approvals,
         settings: () => settings.read(),
         engine: toEngine,
         projectRoot: location.root,
       }),
     watch: (listener) =>
       watchResources(
-        { reader, snapshots, watch: tree.watch, onError: (error) => onFault({ where: 'watching the game', error }) },
+        {
+          reader,
+          snapshots,
+          watch: tree.watch,
+          approvals,
+          onError: (error) => onFault({ where: 'watching the game', error }),
+        },
         listener,
       ),
     async dispose() {
       tree.close();
+      await approvals.close();
       await stage.close();
       await workspace.close();
       await matcher.close();

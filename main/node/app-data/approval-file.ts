@@ -1,3 +1,4 @@
+import { unwatchFile, watchFile } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,6 +19,9 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** Milliseconds that another program may take for a change, and between two attempts. */
 const LOCK = { within: 10_000, between: 20 };
 
+/** Milliseconds between two looks at the file. Asking for its time works on each system and also while its folder is missing. */
+const LOOKS_EVERY_MS = 1000;
+
 const Signed = z.object({ mark: z.string(), text: z.string() });
 
 /** Creates the store of one game. `projectId` is an id of `FolderNames`, which contains no separators. */
@@ -31,6 +35,7 @@ export function createApprovalFile(
   const file = path.join(folder, name);
   const queue = createSerialQueue();
   const claims = new Map<string, Lease>();
+  const listeners = new Set<() => void>();
 
   const makeFolder = async (): Promise<string> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -86,8 +91,19 @@ export function createApprovalFile(
       await claims.get(id)?.release();
       claims.delete(id);
     },
+    watch(listener) {
+      const look = () => listener();
+      listeners.add(look);
+      watchFile(file, { interval: LOOKS_EVERY_MS, persistent: false }, look);
+      return () => {
+        listeners.delete(look);
+        unwatchFile(file, look);
+      };
+    },
     close: () =>
       queue.run(async () => {
+        for (const look of listeners) unwatchFile(file, look);
+        listeners.clear();
         for (const lease of claims.values()) await lease.release();
         claims.clear();
       }),

@@ -52,6 +52,8 @@ export type PendingApproval = z.infer<typeof PendingApproval>;
 /** The same as it is stored, with what is needed to carry out the call. */
 export const StoredApproval = PendingApproval.extend({
   trace: z.string().max(4096),
+  /** Over what it came; names of callers are their own claims, and count within one way only. */
+  from: z.enum(['api', 'mcp']).default('api'),
   /** What another program declared of the capability then; the user's word holds for exactly that. */
   declaration: Declaration.optional(),
   input: z.unknown(),

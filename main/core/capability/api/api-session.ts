@@ -59,7 +59,10 @@ export function createApiSession({ capabilities: all, policy, ...options }: ApiS
   };
   // What was approved before the app ended; the game opens meanwhile.
   void approvals.resume().catch((error: unknown) => onFault({ where: 'approvals', error }));
-  const dispose = all.on(() => void approvals.toolsCame());
+  const stops = [all.on(() => void approvals.toolsCame()), store.watch(onChange)];
+  const dispose = (): void => {
+    for (const stop of stops) stop();
+  };
   return { call, approvals, dispose };
 }
 

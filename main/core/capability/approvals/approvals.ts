@@ -1,27 +1,16 @@
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
-import { PendingApproval, StoredApproval } from '../../../../shared/model/capability/approval.ts';
+import type { PendingApproval, StoredApproval } from '../../../../shared/model/capability/approval.ts';
 import { ChangeSummary } from '../../../../shared/model/change-summary.ts';
 import type { ApprovalStore } from '../../ports/stores/approval-store.ts';
 import type { ToolOutcome, ToolRunner } from '../../services.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { ConfirmQuestion } from '../runner/confirm.ts';
-import type { Postponed } from '../runner/runner-options.ts';
+import { createWaitingCalls, toCurrent, toShown, toUnknown, type WaitingCalls } from './waiting-calls.ts';
 
-/** Milliseconds that a call waits for an answer. */
-const WAITS_MS = 72 * 3_600_000;
-/** Calls that wait at a time, of all callers and of one; and those with an outcome that are kept for their callers. */
-const MAX_WAITING = { all: 100, caller: 20 };
-const MAX_ENDED = 100;
-const MAX_CHARACTERS = 256 * 1024;
 const MAX_RESULT_CHARACTERS = 256 * 1024;
 
 /** The calls of an open game that wait for the user's word. Each one is answered once and runs at most once. */
-export interface Approvals {
-  /** Stores a call that needs a question. Returns the error that its caller receives. */
-  postpone(call: Postponed): Promise<AppError>;
-  list(): Promise<PendingApproval[]>;
-  /** Returns one with its result. Throws `E_NOT_FOUND`. */
-  find(id: string): Promise<PendingApproval & { result?: unknown }>;
+export interface Approvals extends WaitingCalls {
   /** Answers for the user and, after the last yes, carries out the call. Throws `E_CONFLICT` if it was answered before. */
   answer(id: string, answer: 'approve' | 'reject'): Promise<PendingApproval>;
   /** Carries out what was approved before the app ended, and marks what was interrupted. */
@@ -42,25 +31,17 @@ interface ApprovalOptions {
   onFault: (fault: { where: string; error: unknown }) => void;
 }
 
+/** Callers of the discovery API find the outcome there, and see what others wait for, as the user does. */
+const OVER_API = { from: 'api', toOutcome: (id: string) => `ask for the outcome at /api/v1/approvals/${id}` } as const;
+
 export function createApprovals(options: ApprovalOptions): Approvals {
-  const { store, clock, onChange } = options;
+  const { store, clock } = options;
   const { update, executeSoon, settle, takeReady, hasUnready } = createExecution(options);
+  const calls = createWaitingCalls({ ...options, ...OVER_API });
   const readAll = async (): Promise<StoredApproval[]> => toCurrent(await store.read(), clock.now());
 
   return {
-    async postpone(call) {
-      const id = crypto.randomUUID();
-      const entry = toEntry(call, { id, now: clock.now() });
-      const kept = await store.change((stored) => addEntry(toCurrent(stored, clock.now()), entry));
-      onChange();
-      return toPending(kept);
-    },
-    list: async () => (await readAll()).map(toShown),
-    async find(id) {
-      const entry = (await readAll()).find((each) => each.id === id);
-      if (!entry) throw toUnknown();
-      return { ...toShown(entry), ...(entry.result !== undefined && { result: entry.result }) };
-    },
+    ...calls,
     async answer(id, answer) {
       const at = clock.now();
       let refusal: AppError = toUnknown();
@@ -201,100 +182,15 @@ async function noteAnswer(
     .catch((error: unknown) => onFault({ where: 'audit log', error }));
 }
 
-/** Returns the entries of the present version that are valid, with those that waited too long as expired. */
-function toCurrent(stored: readonly unknown[], now: number): StoredApproval[] {
-  const entries = stored.flatMap((each) => StoredApproval.safeParse(each).data ?? []);
-  const isLate = ({ state, expiresAt }: StoredApproval) =>
-    (state === 'waiting' || state === 'approved') && expiresAt <= now;
-  return entries.map((entry) => (isLate(entry) ? { ...entry, state: 'expired' } : entry));
-}
-
-/** Adds a call; the same call of the same caller, asked for again, is the one that waits. Throws if too many wait. */
-function addEntry(
-  entries: readonly StoredApproval[],
-  entry: StoredApproval,
-): { next: StoredApproval[] | null; result: StoredApproval } {
-  const key = toKey(entry);
-  const waiting = entries.filter(({ state }) => state === 'waiting');
-  const same = waiting.find((each) => toKey(each) === key);
-  if (same) return { next: null, result: same };
-  const ofCaller = waiting.filter(({ caller }) => caller.id === entry.caller.id && caller.name === entry.caller.name);
-  if (waiting.length >= MAX_WAITING.all || ofCaller.length >= MAX_WAITING.caller) throw toFull();
-  const open = entries.filter(isOpen);
-  const ended = entries.filter((each) => !isOpen(each)).slice(-MAX_ENDED);
-  return { next: [...ended, ...open, entry], result: entry };
-}
-
-const isOpen = ({ state }: StoredApproval): boolean =>
-  state === 'waiting' || state === 'approved' || state === 'running';
-
-const toKey = ({ caller, capability, version, input }: StoredApproval): string =>
-  JSON.stringify([caller.id, caller.name ?? null, capability, version, input]);
-
-function toEntry({ call, tool, input, question }: Postponed, { id, now }: { id: string; now: number }): StoredApproval {
-  const entry: StoredApproval = {
-    ...{ id, createdAt: now, expiresAt: now + WAITS_MS, caller: call.caller, capability: tool.capability },
-    ...{ version: tool.version, tool: tool.name, risk: tool.risk.level, title: tool.title, summary: question.summary },
-    ...{ paths: [...question.scope.paths], state: 'waiting', questions: question.scope.questions, agreed: 0 },
-    ...{ answeredAt: null, error: null, trace: call.trace, input },
-    ...(question.detail !== undefined && { detail: question.detail }),
-    ...(question.change !== undefined && { change: question.change }),
-    ...(question.claims !== undefined && { claims: [...question.claims] }),
-    ...(question.declaration !== undefined && { declaration: question.declaration }),
-  };
-  if (JSON.stringify(entry).length > MAX_CHARACTERS) throw toTooLarge();
-  return StoredApproval.parse(JSON.parse(JSON.stringify(entry)));
-}
-
-function toShown(entry: StoredApproval): PendingApproval {
-  return PendingApproval.parse(entry);
-}
-
-/** What the caller receives now; it asks for the outcome with the id. */
-function toPending({ id, expiresAt, capability, risk }: StoredApproval): AppError {
-  return new AppError(
-    'E_POLICY_VIOLATION',
-    'The user has to agree first; the call waits in the app. Nothing was done yet.',
-    {
-      details: {
-        approvalId: id,
-        capabilityId: capability,
-        riskLevel: risk,
-        expiresAt: new Date(expiresAt).toISOString(),
-      },
-      hint: `Do not call it again; ask for the outcome at /api/v1/approvals/${id}.`,
-      reason: 'tool.pending',
-    },
-  );
-}
-
 function toRejected(): AppError {
   return new AppError('E_POLICY_VIOLATION', 'The user refused this call. Nothing was changed.', {
     reason: 'tool.declined',
   });
 }
 
-function toUnknown(): AppError {
-  return new AppError('E_NOT_FOUND', 'There is no such call.', { reason: 'approval.unknown' });
-}
-
 function toAnsweredBefore(state: StoredApproval['state']): AppError {
   const isExpired = state === 'expired';
   return new AppError('E_CONFLICT', isExpired ? 'The call waited too long.' : 'The call was answered before.', {
     reason: isExpired ? 'approval.expired' : 'approval.answered',
-  });
-}
-
-function toFull(): AppError {
-  return new AppError('E_POLICY_VIOLATION', 'Too many calls wait for the user already. Nothing was done.', {
-    hint: 'Wait until the user has answered some of them.',
-    reason: 'approval.full',
-  });
-}
-
-function toTooLarge(): AppError {
-  return new AppError('E_TOO_LARGE', 'The call is too large to wait for the user. Nothing was done.', {
-    hint: 'Do it in smaller parts.',
-    reason: 'approval.tooLarge',
   });
 }

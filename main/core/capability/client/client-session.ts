@@ -2,10 +2,12 @@ import { withAbort } from '../../../../shared/async.ts';
 import type { Role } from '../../../../shared/model/capability/role.ts';
 import type { Locale, LocalText } from '../../../../shared/model/local-text.ts';
 import type { Clock } from '../../ports/host.ts';
+import type { ApprovalStore } from '../../ports/stores/approval-store.ts';
 import type { RemoteViewer } from '../../ports/viewer/viewer-door.ts';
 import type { PolicyFile } from '../../ports/workspace.ts';
 import type { Writer } from '../../ports/writer.ts';
 import type { ToolOutcome, ToolRunner } from '../../services.ts';
+import { createWaitingCalls } from '../approvals/waiting-calls.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { ToolSource } from '../catalog/capability-set.ts';
 import { toView } from '../catalog/capability-view.ts';
@@ -20,7 +22,7 @@ import { toChangeSummary } from '../to-change-summary.ts';
 import { createArgumentCompletion } from './complete-argument.ts';
 import { createDirectWriter } from './direct-writer.ts';
 import { createHeldWrites, type HeldWrite } from './held-writes.ts';
-import { createProjectResources, type ProjectResources } from './project-resources.ts';
+import { createProjectResources, type ProjectResources, toApprovalUri } from './project-resources.ts';
 import { type ToolListing, toToolListing } from './to-tool-listing.ts';
 
 /** The tools and resources of one game, for one client without a page. */
@@ -54,6 +56,8 @@ interface ClientSessionOptions {
   viewer?: RemoteViewer;
   clock: Clock;
   audit: Audit;
+  /** Where calls wait for the user that this client cannot ask; they are answered and carried out in the app. */
+  approvalStore: Pick<ApprovalStore, 'read' | 'change'>;
   policyFile: PolicyFile;
   settings: PolicySourceOptions['settings'];
   engine: NonNullable<ToolRunnerOptions['engine']>;
@@ -104,6 +108,10 @@ export async function createClientSession(options: ClientSessionOptions): Promis
       return { allowedCommands: project.allowedCommands, maxReadBytes };
     },
   };
+  const waiting = createWaitingCalls({
+    ...{ store: options.approvalStore, clock, from: 'mcp', only: { id: options.name }, onChange: () => undefined },
+    toOutcome: (id) => `read the resource ${toApprovalUri(id)}`,
+  });
   const runner = createToolRunner({
     tools,
     ports: withViewer({ ...ports, writer, runtime }, options.viewer),
@@ -111,7 +119,7 @@ export async function createClientSession(options: ClientSessionOptions): Promis
     caller: () => ({ type: 'client', id: options.name, role: policy.current().roles.mcp ?? toStartedRole(options) }),
     policy: policy.current,
     refresh: policy.refresh,
-    ...(confirm && { confirm }),
+    ...(confirm ? { confirm } : { postponeRefused: waiting.postpone }),
     isStrict: true,
     locale: () => locale,
     engine: options.engine,
@@ -141,7 +149,7 @@ export async function createClientSession(options: ClientSessionOptions): Promis
       const revoke = held.approve(write);
       return start({ confirm: async () => true }).finally(revoke);
     },
-    resources: createProjectResources({ runner, locale: () => locale, id: clock.id }),
+    resources: createProjectResources({ runner, waiting, locale: () => locale, id: clock.id }),
   };
 }
 

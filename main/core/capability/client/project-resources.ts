@@ -1,8 +1,10 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { mcpTexts } from '../../../../shared/i18n/mcp.ts';
+import type { PendingApproval } from '../../../../shared/model/capability/approval.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-facts.ts';
 import type { ToolRunner } from '../../services.ts';
+import type { WaitingCalls } from '../approvals/waiting-calls.ts';
 
 /** A part of the game that can be read by its URI. */
 export interface ProjectResource {
@@ -34,14 +36,15 @@ const SCENE = 'webgal://scene/';
 const DIAGNOSTICS = 'webgal://diagnostics';
 const SNAPSHOTS = 'webgal://snapshots';
 const ASSETS = 'webgal://assets';
+const APPROVALS = 'webgal://approvals';
 
-type Title = 'assets' | 'diagnostics' | 'snapshots';
+type Title = 'assets' | 'diagnostics' | 'snapshots' | 'approvals';
 
 /**
  * Exposes the game as resources. Each is the result of a tool call through the common pipeline, so sandbox, policy and audit log
  * apply to it.
  */
-export function createProjectResources({ runner, locale, id }: ResourcePorts): ProjectResources {
+export function createProjectResources({ runner, waiting, locale, id }: ResourcePorts): ProjectResources {
   async function ask(name: string, input: unknown, signal: AbortSignal): Promise<unknown> {
     const outcome = await runner.run({ id: id(), name, input, mode: 'act', trace: 'resources', signal });
     if (outcome.ok) return outcome.value;
@@ -67,6 +70,7 @@ export function createProjectResources({ runner, locale, id }: ResourcePorts): P
         toPage(ASSETS, 'assets'),
         toPage(DIAGNOSTICS, 'diagnostics'),
         toPage(SNAPSHOTS, 'snapshots'),
+        toPage(APPROVALS, 'approvals'),
         ...scenes.map((scene) => ({
           uri: toSceneUri(scene),
           name: scene,
@@ -81,6 +85,7 @@ export function createProjectResources({ runner, locale, id }: ResourcePorts): P
         { uriTemplate: `${SCENE}{+path}`, name: 'scene' as const, mimeType: TEXT_TYPE },
         { uriTemplate: `${DIAGNOSTICS}/{+path}`, name: 'sceneDiagnostics' as const, mimeType: JSON_TYPE },
         { uriTemplate: `${SNAPSHOTS}/{id}`, name: 'snapshot' as const, mimeType: TEXT_TYPE },
+        { uriTemplate: `${APPROVALS}/{id}`, name: 'approval' as const, mimeType: JSON_TYPE },
       ].map(({ uriTemplate, name, mimeType }) => ({
         uriTemplate,
         name,
@@ -90,14 +95,14 @@ export function createProjectResources({ runner, locale, id }: ResourcePorts): P
       })),
 
     async read(uri, signal) {
-      const json = async (name: string, input: unknown) => ({
-        uri,
-        mimeType: JSON_TYPE,
-        text: JSON.stringify(await ask(name, input, signal), null, 2),
-      });
+      const toJson = (value: unknown) => ({ uri, mimeType: JSON_TYPE, text: JSON.stringify(value, null, 2) });
+      const json = async (name: string, input: unknown) => toJson(await ask(name, input, signal));
       if (uri === ASSETS) return json('list_project_resources', {});
       if (uri === DIAGNOSTICS) return json('read_lints', {});
       if (uri === SNAPSHOTS) return json('list_snapshots', {});
+      if (uri === APPROVALS) return toJson({ approvals: (await waiting.list()).map(toSeen) });
+      const approvalId = toRest(uri, `${APPROVALS}/`);
+      if (approvalId !== null) return toJson(toSeen(await waiting.find(approvalId)));
       const path = toRest(uri, SCENE);
       if (path !== null) {
         const { content } = (await ask('read_file', { path: `${SCENE_FOLDER}${path}` }, signal)) as { content: string };
@@ -119,6 +124,8 @@ export function createProjectResources({ runner, locale, id }: ResourcePorts): P
 
 interface ResourcePorts {
   runner: ToolRunner;
+  /** The calls of this client that wait for the user. */
+  waiting: Pick<WaitingCalls, 'list' | 'find'>;
   locale: () => Locale;
   /** Returns a new call id. */
   id: () => string;
@@ -128,6 +135,25 @@ interface ResourcePorts {
 function toSceneUri(scene: string): string {
   return `${SCENE}${scene.split('/').map(encodeURIComponent).join('/')}`;
 }
+
+export const toApprovalUri = (id: string): string => `${APPROVALS}/${id}`;
+
+/** Returns what a client sees of its call that waits or waited. */
+function toSeen({ id, capability, version, state, createdAt, expiresAt, answeredAt, error, ...more }: SeenCall) {
+  const toTime = (milliseconds: number) => new Date(milliseconds).toISOString();
+  const { reason: _, ...shown } = error ?? {};
+  return {
+    ...{ id, capability, version, state, createdAt: toTime(createdAt), expiresAt: toTime(expiresAt) },
+    answeredAt: answeredAt === null ? null : toTime(answeredAt),
+    ...(error !== null && { error: shown }),
+    ...(more.result !== undefined && { result: more.result }),
+  };
+}
+
+type SeenCall = PendingApproval & { result?: unknown };
+
+/** The URI of the list of calls that wait, which changes with each of them. */
+export const APPROVALS_URI = APPROVALS;
 
 /** The URI of the snapshot list, which changes with each snapshot, not with each file. */
 export const SNAPSHOTS_URI = SNAPSHOTS;

@@ -1,7 +1,11 @@
+import { z } from 'zod';
 import { createSerialQueue } from '../../../../shared/async.ts';
 import type { Reader } from '../../ports/reader.ts';
+import type { ApprovalStore } from '../../ports/stores/approval-store.ts';
 import type { Snapshots } from '../../ports/writer.ts';
-import { SNAPSHOTS_URI, toChangedUris } from './project-resources.ts';
+import { APPROVALS_URI, SNAPSHOTS_URI, toApprovalUri, toChangedUris } from './project-resources.ts';
+
+const StoredCalls = z.array(z.object({ id: z.string() }));
 
 /** Changed resources, and whether the list of files changed. */
 export interface ResourceChange {
@@ -17,7 +21,7 @@ export interface ResourceWatch {
 
 /** Reports changed resources of a game to `listener`. */
 export function watchResources(
-  { reader, snapshots, watch, onError }: ResourceWatchPorts,
+  { reader, snapshots, watch, approvals, onError }: ResourceWatchPorts,
   listener: (change: ResourceChange) => void,
 ): ResourceWatch {
   const findNewest = async () => (await snapshots.list({ limit: 1 }))[0]?.id;
@@ -25,7 +29,15 @@ export function watchResources(
   let newest: string | undefined;
   // In sequence, because each report is compared with the previous state.
   const reports = createSerialQueue();
-  const unwatch = watch((paths) => {
+  const unwatchApprovals = approvals.watch(() => {
+    reports
+      .run(async () => {
+        const stored = StoredCalls.safeParse(await approvals.read()).data ?? [];
+        listener({ uris: [APPROVALS_URI, ...stored.map(({ id }) => toApprovalUri(id))], listed: false });
+      })
+      .catch(onError);
+  });
+  const unwatchFiles = watch((paths) => {
     const uris = toChangedUris(paths);
     if (uris.length === 0) return;
     reports
@@ -44,12 +56,17 @@ export function watchResources(
       newest = await findNewest();
     })
     .catch(onError);
+  const unwatch = (): void => {
+    unwatchFiles();
+    unwatchApprovals();
+  };
   return { ready, unwatch };
 }
 
 interface ResourceWatchPorts {
   reader: Reader;
   snapshots: Snapshots;
+  approvals: Pick<ApprovalStore, 'read' | 'watch'>;
   /** Subscribes to changed paths of the game. */
   watch(listener: (paths: string[]) => void): () => void;
   onError: (error: unknown) => void;

@@ -36,7 +36,7 @@ export type AuthorizeCall = (parsed: ParsedCall) => Promise<string | undefined>;
 
 type AuthorizerOptions = Pick<
   ToolRunnerOptions,
-  'policy' | 'refresh' | 'confirm' | 'postpone' | 'locale' | 'clock' | 'onFault'
+  'policy' | 'refresh' | 'confirm' | 'postpone' | 'postponeRefused' | 'locale' | 'clock' | 'onFault'
 >;
 
 export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
@@ -100,7 +100,10 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
     const ask = call.confirm ?? options.confirm;
     const canAsk = ask !== undefined || options.postpone !== undefined;
     const request = await toRequest(parsed, canAsk, options.policy());
-    const { decision, detail } = await decideCall(parsed, request);
+    let { decision, detail } = await decideCall(parsed, request);
+    if (decision.effect === 'DENY' && decision.why === 'tool.nobodyToAsk' && options.postponeRefused !== undefined) {
+      ({ decision, detail } = await decideCall(parsed, { ...request, canAsk: true }));
+    }
     if (decision.effect === 'ALLOW') {
       record.decision = { effect: 'ALLOW', by: decision.by };
       return detail;
@@ -110,7 +113,8 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
       throw toDenied(decision, request, options.policy().project);
     }
     const planned = await toPlan(parsed, options.locale());
-    const { onFault, clock, postpone } = options;
+    const { onFault, clock } = options;
+    const postpone = options.postpone ?? options.postponeRefused;
     const question = await toQuestion(parsed, { scope: decision.scope, detail, planned });
     if (ask === undefined && postpone !== undefined) throw await putOff(parsed, question, postpone);
     await requireConsent(parsed, { ask, question, onFault, now: clock.now });

@@ -42,6 +42,8 @@ export interface ToolRunnerOptions {
    * question does not deny the call for good.
    */
   postpone?: (call: Postponed) => Promise<AppError>;
+  /** The same for a call that would be refused because no one can be asked; what runs without a question then still does. */
+  postponeRefused?: (call: Postponed) => Promise<AppError>;
   /** True when each call supplies `confirm`. */
   canAsk?: boolean;
   /** True where callers are programs: arguments are not normalised. */

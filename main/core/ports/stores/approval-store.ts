@@ -13,4 +13,6 @@ export interface ApprovalStore {
   /** Claims the execution of one of them until `release`. False while a program that is alive has it. */
   claim(id: string): Promise<boolean>;
   release(id: string): Promise<void>;
+  /** Calls `listener` soon after what is stored changed, by this or another program, until the returned function is called. */
+  watch(listener: () => void): () => void;
 }
