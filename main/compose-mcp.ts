@@ -101,11 +101,7 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
   const matcher = createMatcher();
   const tree = createProjectTree(location.root);
   const signature = createJournalSignature(folders.data);
-  const approvals = createApprovalFile(
-    folders.data,
-    createFolderNames(folders.data).toId(await realpath(folder)),
-    signature,
-  );
+  const approvals = await openApprovals(folders.data, folder, signature);
   const workspace = await openProjectFolder({
     ...{ location, signature },
     matcher,
@@ -114,22 +110,13 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
   });
   const clock = createSystemClock();
   const audit = createReportingAudit(createAudit(workspace.audit), onFault);
+  const engineDirectory = `${options.resources}/engine`;
   const stage = createDeferredStage({
-    kind: options.preview,
-    root: location.root,
-    engineDirectory: `${options.resources}/engine`,
-    environment,
-    locale,
-    reader: workspace.reader,
-    commands: workspace.commands,
+    ...{ kind: options.preview, root: location.root, engineDirectory, environment, locale },
+    ...{ reader: workspace.reader, commands: workspace.commands },
   });
   const playtest = {
-    engine: createDeferredPlaytest({
-      root: location.root,
-      engineDirectory: `${options.resources}/engine`,
-      environment,
-      locale: () => locale,
-    }),
+    engine: createDeferredPlaytest({ root: location.root, engineDirectory, environment, locale: () => locale }),
     texts: () => new Map<string, string>(),
   };
   // A built engine in the game's folder exceeds one megabyte, so it is read by the first tool that needs it.
@@ -171,6 +158,11 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
       await lock.release();
     },
   };
+}
+
+/** Opens the list of calls that wait, which the app shows for the same folder. */
+async function openApprovals(data: string, folder: string, signature: ReturnType<typeof createJournalSignature>) {
+  return createApprovalFile(data, createFolderNames(data).toId(await realpath(folder)), signature);
 }
 
 /** Imports the stage at the first preview: its server is half of the program, and most sessions never use it. */

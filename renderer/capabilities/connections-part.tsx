@@ -1,11 +1,14 @@
-import { Button, CopyButton, Switch, TextInput } from '@mantine/core';
+import { Anchor, Button, CopyButton, Select, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionsState, ProviderRow } from '../../shared/model/capability/capability-methods.ts';
+import { ROLES, type Role } from '../../shared/model/capability/role.ts';
 import { toLocalText } from '../../shared/model/local-text.ts';
 import { toVisible } from '../../shared/text/shown-text.ts';
 import { api } from '../api.ts';
 import { useAppChanges } from '../state/app-changes.ts';
+import { askForSection } from '../state/asked-section.ts';
+import { showView } from '../state/navigation.ts';
 import { notifyError } from '../state/notify.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
 import { describeError } from '../ui/text/describe-error.ts';
@@ -22,7 +25,9 @@ export function ConnectionsPart() {
   const { t, i18n } = useTranslation('capabilities');
   const settings = useSettings((state) => state.settings);
   const state = useConnections();
-  const { providers = [], tokens = [] } = state ?? {};
+  const { providers: all = [], tokens = [] } = state ?? {};
+  const providers = all.filter(({ kind }) => kind === 'gateway');
+  const services = all.length - providers.length;
   const remove = (provider: string) => void api.call('connections.removeToken', { provider }).catch(notifyError);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
@@ -41,9 +46,15 @@ export function ConnectionsPart() {
       {providers.length === 0 && <p className={classes.hint}>{t('connection.noProviders')}</p>}
       <ul className={classes.list}>
         {providers.map((provider) => (
-          <ProviderItem key={`${provider.kind} ${provider.id}`} provider={provider} />
+          <ProviderItem key={provider.id} provider={provider} />
         ))}
       </ul>
+      <p className={classes.hint}>
+        {services === 0 ? t('connection.noServices') : t('connection.services', { count: services })}{' '}
+        <Anchor component="button" type="button" size="xs" onClick={showServices}>
+          {t('connection.showServices')}
+        </Anchor>
+      </p>
       <h3 className={classes.heading}>{t('connection.tokens')}</h3>
       <p className={classes.hint}>{t('connection.tokensHint')}</p>
       <NewToken />
@@ -69,17 +80,33 @@ export function ConnectionsPart() {
   );
 }
 
+/** Services that the user adds are set up in the settings, and shown only there. */
+function showServices(): void {
+  askForSection('services');
+  showView('settings');
+}
+
 function ProviderItem({ provider }: { provider: ProviderRow }) {
   const { t, i18n } = useTranslation('capabilities');
-  const { name, kind, health, offered, calls, note, refused, problem } = provider;
+  const role = useSettings(({ settings }) => settings.roles.providers[provider.id] ?? 'viewer');
+  const { id, name, health, offered, calls, note, refused, problem } = provider;
   return (
     <li className={classes.card} data-health={health}>
       <div className={classes.name}>{toVisible(name)}</div>
       <p className={classes.hint}>
-        {t(`connection.health.${health}`)} · {t(`connection.kind.${kind}`)} ·{' '}
+        {t(`connection.health.${health}`)} · {t('connection.kind.gateway')} ·{' '}
         {t('connection.offers', { count: offered })}
         {calls > 0 && ` · ${t('connection.calls', { count: calls })}`}
       </p>
+      <Select
+        size="xs"
+        w={180}
+        aria-label={t('permissions:service.roleOf', { name: toVisible(name) })}
+        allowDeselect={false}
+        value={role}
+        data={ROLES.map((value) => ({ value, label: t(`permissions:role.name.${value}`) }))}
+        onChange={(chosen) => void api.call('providers.setRole', { id, role: chosen as Role }).catch(notifyError)}
+      />
       {note !== null && <p className={classes.hint}>{toVisible(note)}</p>}
       {problem && <p className={classes.problem}>{describeError(problem, t)}</p>}
       {refused.length > 0 && (

@@ -1,18 +1,33 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { askForSection, type LinkedSection, useIsSectionAsked } from '../state/asked-section.ts';
 import classes from './settings-view.module.css';
 
 interface SectionProps {
   title: string;
   lead?: string;
   /** Makes the section focusable, as a link target. */
-  id?: string;
+  id?: LinkedSection;
   children: ReactNode;
 }
 
 /** A section of the settings. */
 export function Section({ title, lead, id, children }: SectionProps) {
+  const box = useRef<HTMLElement>(null);
+  const isAsked = useIsSectionAsked(id);
+  useEffect(() => {
+    if (!isAsked) return;
+    box.current?.scrollIntoView();
+    box.current?.focus();
+    askForSection(null);
+  }, [isAsked]);
   return (
-    <section className={classes.section} id={id} tabIndex={id === undefined ? undefined : -1} aria-label={title}>
+    <section
+      ref={box}
+      className={classes.section}
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      aria-label={title}
+    >
       <h3 className={classes.heading}>{title}</h3>
       {lead && <p className={classes.lead}>{lead}</p>}
       {children}

@@ -16,17 +16,6 @@ export function useUpdates<T>(select: (state: UpdateState) => T): T {
   return useStore(updatesStore, select);
 }
 
-/** True from the click on the notice until the settings, which load later, have focused the section. */
-const sectionStore = createStore<{ isAsked: boolean }>(() => ({ isAsked: false }));
-
-export function askForSection(isAsked: boolean): void {
-  sectionStore.setState({ isAsked });
-}
-
-export function useIsSectionAsked(): boolean {
-  return useStore(sectionStore, ({ isAsked }) => isAsked);
-}
-
 /** Checks for a newer version now. The result is reported as the phase. */
 export function checkForUpdates(): void {
   api.call('updates.check', {}).catch(notifyError);

@@ -226,6 +226,7 @@ describe('a client with write permission', { timeout: TIMEOUT_MS }, () => {
       'webgal://scene/{+path}',
       'webgal://diagnostics/{+path}',
       'webgal://snapshots/{id}',
+      'webgal://approvals/{id}',
     ]);
     const read = async (uri: string) => (await client.readResource({ uri })).contents[0] as { text: string };
     expect(await read('webgal://scene/start.txt')).toEqual({

@@ -111,6 +111,9 @@ test('a program connects, is listed with its capabilities, and leaves with its c
   await expect.poll(async () => (await list({ namespace: 'ext.dice' })).items).toEqual([]);
   await ask('connections.removeToken', { provider: 'translation-glossary' });
   await expect.poll(async () => (await state()).providers).toEqual([]);
+  // The role goes with the token; those of others stay.
+  const { settings } = await ask<{ settings: { roles: { providers: object } } }>('settings.read');
+  expect(settings.roles.providers).toEqual({ dice: 'owner' });
   await ask('settings.update', { providerGateway: false });
   await expect.poll(async () => (await state()).gatewayUrl).toBeNull();
 });

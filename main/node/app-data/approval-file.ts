@@ -35,7 +35,7 @@ export function createApprovalFile(
   const file = path.join(folder, name);
   const queue = createSerialQueue();
   const claims = new Map<string, Lease>();
-  const listeners = new Set<() => void>();
+  const { watch, unwatch } = watchTime(file);
 
   const makeFolder = async (): Promise<string> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -91,22 +91,33 @@ export function createApprovalFile(
       await claims.get(id)?.release();
       claims.delete(id);
     },
-    watch(listener) {
-      const look = () => listener();
-      listeners.add(look);
-      watchFile(file, { interval: LOOKS_EVERY_MS, persistent: false }, look);
-      return () => {
-        listeners.delete(look);
-        unwatchFile(file, look);
-      };
-    },
+    watch,
     close: () =>
       queue.run(async () => {
-        for (const look of listeners) unwatchFile(file, look);
-        listeners.clear();
+        unwatch();
         for (const lease of claims.values()) await lease.release();
         claims.clear();
       }),
+  };
+}
+
+/** Calls listeners when the time of a file changes, until each is taken out, or all are. */
+function watchTime(file: string): { watch: ApprovalStore['watch']; unwatch: () => void } {
+  const looks = new Set<() => void>();
+  const remove = (look: () => void): void => {
+    looks.delete(look);
+    unwatchFile(file, look);
+  };
+  return {
+    watch(listener) {
+      const look = () => listener();
+      looks.add(look);
+      watchFile(file, { interval: LOOKS_EVERY_MS, persistent: false }, look);
+      return () => remove(look);
+    },
+    unwatch() {
+      for (const look of looks) remove(look);
+    },
   };
 }
 

@@ -15,8 +15,10 @@ import { useProviders } from './use-providers.ts';
 
 /** Other programs whose tools the assistant may use: added here, shown before they start, and removed. */
 export function ServiceSettings() {
-  const { t, i18n } = useTranslation('permissions');
-  const { rows, run } = useProviders();
+  const { t } = useTranslation('permissions');
+  const { rows: all, run } = useProviders();
+  // Programs that connect by themselves are shown with their keys, where their role is chosen, too.
+  const rows = all.filter(({ transport }) => transport !== null);
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<AddedServers['refused']>([]);
 
@@ -53,6 +55,9 @@ export function ServiceSettings() {
           ))}
         </div>
       )}
+      {all.length > rows.length && (
+        <p className={classes.about}>{t('service.elsewhere', { count: all.length - rows.length })}</p>
+      )}
       <Textarea
         label={t('service.enter')}
         description={t('service.enterHint')}
@@ -63,13 +68,7 @@ export function ServiceSettings() {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {refused.map(({ name, why }) => (
-        <Message
-          key={`${name}${why.en}`}
-          tone="error"
-          text={t('service.notAdded', { name, why: toLocalText(why, i18n.language) })}
-        />
-      ))}
+      <Refusals refused={refused} />
       <div className={classes.foot}>
         <Button
           variant="default"
@@ -92,4 +91,16 @@ export function ServiceSettings() {
       <ServiceUses />
     </Section>
   );
+}
+
+/** What was entered and not added, and why. */
+function Refusals({ refused }: Pick<AddedServers, 'refused'>) {
+  const { t, i18n } = useTranslation('permissions');
+  return refused.map(({ name, why }) => (
+    <Message
+      key={`${name}${why.en}`}
+      tone="error"
+      text={t('service.notAdded', { name, why: toLocalText(why, i18n.language) })}
+    />
+  ));
 }

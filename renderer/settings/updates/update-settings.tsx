@@ -1,14 +1,6 @@
 import { Button, Progress } from '@mantine/core';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  askForSection,
-  checkForUpdates,
-  downloadUpdate,
-  openReleasePage,
-  useIsSectionAsked,
-  useUpdates,
-} from '../../state/updates-store.ts';
+import { checkForUpdates, downloadUpdate, openReleasePage, useUpdates } from '../../state/updates-store.ts';
 import { timeAgo } from '../../ui/text/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { Section, SettingRow } from '../section.tsx';
@@ -19,22 +11,11 @@ import { ReleaseNotes } from './release-notes.tsx';
 import { toUpdateSentence } from './update-sentence.ts';
 import classes from './updates.module.css';
 
-/** The target of the status bar's notice. */
-const SECTION_ID = 'settings-updates';
-
 /** Update settings of the desktop app: state, release notes and switch. Renders nothing where updates are unsupported. */
 export function UpdateSettings() {
   const { t, i18n } = useTranslation('settings');
   const state = useUpdates((all) => all);
   const now = useNow();
-  const isAsked = useIsSectionAsked();
-  useEffect(() => {
-    if (!isAsked) return;
-    const section = document.getElementById(SECTION_ID);
-    section?.scrollIntoView();
-    section?.focus();
-    askForSection(false);
-  }, [isAsked]);
   if (state.support === 'none') return null;
   const { phase, page, checkedAt } = state;
   const offer = 'offer' in phase ? phase.offer : null;
@@ -42,7 +23,7 @@ export function UpdateSettings() {
   const checked =
     checkedAt === null ? t('updates.never') : t('updates.checked', { ago: timeAgo(checkedAt, i18n.language, now) });
   return (
-    <Section title={t('updates.title')} id={SECTION_ID}>
+    <Section title={t('updates.title')} id="settings-updates">
       <div className={settingsClasses.card}>
         <SettingRow label={t('updates.version', { version: state.version })} hint={checked}>
           <Button variant="default" disabled={isBusy || phase.status === 'ready'} onClick={checkForUpdates}>

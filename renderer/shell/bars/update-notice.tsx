@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { askForSection, useUpdates } from '../../state/updates-store.ts';
+import { askForSection } from '../../state/asked-section.ts';
+import { useUpdates } from '../../state/updates-store.ts';
 import classes from './status-bar.module.css';
 
 interface UpdateNoticeProps {
@@ -16,7 +17,7 @@ export function UpdateNotice({ className, onOpen }: UpdateNoticeProps) {
   const phase = useUpdates((state) => state.phase);
   if (phase.status !== 'ready' && phase.status !== 'available') return null;
   const show = () => {
-    askForSection(true);
+    askForSection('settings-updates');
     onOpen();
   };
   return (

@@ -24,7 +24,7 @@ interface ApiOptions {
   capabilities: ToolSource;
   providers: Pick<Providers, 'list' | 'on'>;
   emit: Emit;
-  settings: { locale(): Locale };
+  settings: { locale(): Locale; change(edit: (settings: Settings) => Settings): Promise<void> };
   /** The open game. */
   project: { peek(): { outside: ApiSession; closedFolders(): readonly string[] } | null };
   /** The listeners of the app's own events. */
@@ -92,7 +92,9 @@ export function createApi(options: ApiOptions): Api {
   if (ports.apiServer !== null || gateway !== null) void ports.settings.read().then(follow, () => undefined);
   return {
     follow,
-    connections: createConnectionsService({ discovery, providers, gateway, control, onChange: onConnections }),
+    connections: createConnectionsService({
+      ...{ discovery, providers, gateway, control, change: settings.change, onChange: onConnections },
+    }),
     async dispose() {
       stop();
       waiting.dispose();

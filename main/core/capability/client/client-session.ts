@@ -7,7 +7,7 @@ import type { RemoteViewer } from '../../ports/viewer/viewer-door.ts';
 import type { PolicyFile } from '../../ports/workspace.ts';
 import type { Writer } from '../../ports/writer.ts';
 import type { ToolOutcome, ToolRunner } from '../../services.ts';
-import { createWaitingCalls } from '../approvals/waiting-calls.ts';
+import { createWaitingCalls, type WaitingCalls } from '../approvals/waiting-calls.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { ToolSource } from '../catalog/capability-set.ts';
 import { toView } from '../catalog/capability-view.ts';
@@ -108,10 +108,7 @@ export async function createClientSession(options: ClientSessionOptions): Promis
       return { allowedCommands: project.allowedCommands, maxReadBytes };
     },
   };
-  const waiting = createWaitingCalls({
-    ...{ store: options.approvalStore, clock, from: 'mcp', only: { id: options.name }, onChange: () => undefined },
-    toOutcome: (id) => `read the resource ${toApprovalUri(id)}`,
-  });
+  const waiting = openWaitingCalls(options);
   const runner = createToolRunner({
     tools,
     ports: withViewer({ ...ports, writer, runtime }, options.viewer),
@@ -198,6 +195,14 @@ async function askForHeld(
   const scope = { tool, paths, why: 'write', canAlways: false, questions: 1 } as const;
   const question = { tool, title: summary, summary, scope, change: toChangeSummary(texts), issues, signal };
   return withAbort(confirm(question), signal).catch(() => false);
+}
+
+/** The calls of this client that wait for the user, which it reads as resources. */
+function openWaitingCalls({ approvalStore: store, clock, name }: ClientSessionOptions): WaitingCalls {
+  return createWaitingCalls({
+    ...{ store, clock, from: 'mcp', only: { id: name }, onChange: () => undefined },
+    toOutcome: (id) => `read the resource ${toApprovalUri(id)}`,
+  });
 }
 
 /** Returns the role of a client whose user gave none: what its program was started with, or where each change is asked about. */

@@ -2,6 +2,7 @@ import type { Output, Parsed } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { ConnectionsState, ProviderRow } from '../../../../shared/model/capability/capability-methods.ts';
 import { CAPABILITY_PAGE_SIZE } from '../../../../shared/model/capability/capability-methods.ts';
+import type { Settings } from '../../../../shared/model/settings.ts';
 import type { ProviderConnection, ProviderGateway } from '../../ports/providers/gateway.ts';
 import type { Discovery } from '../api/discovery.ts';
 import type { FollowedProvider, Providers } from '../external/follow-providers.ts';
@@ -15,6 +16,7 @@ export interface ConnectionsService {
   state(): Promise<ConnectionsState>;
   /** Throws `E_UNSUPPORTED` on a host without a gateway, and as the gateway does. */
   createToken(provider: string): Promise<string>;
+  /** Removes the token, and the role that the user gave to its program: another one of this name is none of the user's choosing. */
   removeToken(provider: string): Promise<void>;
 }
 
@@ -23,12 +25,14 @@ interface ConnectionsOptions {
   providers: Pick<Providers, 'list'>;
   gateway: ProviderGateway | null;
   control: Pick<GatewayControl, 'url'>;
+  /** Changes the settings. */
+  change: (edit: (settings: Settings) => Settings) => Promise<void>;
   /** Called after tokens changed. */
   onChange: () => void;
 }
 
 export function createConnectionsService(options: ConnectionsOptions): ConnectionsService {
-  const { discovery, providers, gateway, control, onChange } = options;
+  const { discovery, providers, gateway, control, change, onChange } = options;
   const opened = (): ProviderGateway => {
     if (gateway !== null) return gateway;
     throw new AppError('E_UNSUPPORTED', 'This host lets no other programs connect.');
@@ -55,9 +59,17 @@ export function createConnectionsService(options: ConnectionsOptions): Connectio
     },
     async removeToken(provider) {
       await opened().removeToken(provider);
+      await change((settings) => withoutRole(settings, provider));
       onChange();
     },
   };
+}
+
+/** The role of a service of the same name that the user added stays. */
+function withoutRole(settings: Settings, provider: string): Settings {
+  if (settings.mcpServers.some(({ id }) => id === provider)) return settings;
+  const { [provider]: _, ...providers } = settings.roles.providers;
+  return { ...settings, roles: { ...settings.roles, providers } };
 }
 
 function toRow(

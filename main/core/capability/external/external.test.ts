@@ -203,6 +203,25 @@ test('follows providers: they come, change, clash and go', async () => {
   expect(ids()).toEqual([]);
 });
 
+test('says so where more programs are ready than are taken on, and takes one on when there is room', async () => {
+  const source = createSource();
+  const providers = followProviders([source], { set: createCapabilitySet([]), clock });
+  const off = source.add('off', [offered('a')]);
+  off.set({ status: 'off' });
+  const [first] = Array.from({ length: 65 }, (_, at) => source.add(`p${at}`, [offered('a')]));
+  await soon();
+  const last = () => providers.list().at(-1);
+  expect(last()).toMatchObject({
+    offered: 0,
+    problem: { reason: 'provider.tooManyConnected', details: { count: 64 } },
+  });
+  expect(providers.list().filter(({ problem }) => problem !== null)).toHaveLength(1);
+  first?.set({ status: 'off' });
+  await soon();
+  expect(last()).toMatchObject({ offered: 1, problem: null });
+  providers.dispose();
+});
+
 test('reads ten thousand changes as a few', async () => {
   const source = createSource();
   const set = createCapabilitySet([]);

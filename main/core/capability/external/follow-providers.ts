@@ -11,7 +11,7 @@ import { toManifestProvider } from './to-manifest-provider.ts';
 const READ_PAUSE_MS = 10;
 /** Milliseconds between two calls of the listeners, each of which lets pages and lists read everything anew. */
 const TELL_PAUSE_MS = 100;
-/** Most providers whose capabilities are in the set at a time. */
+/** Most providers whose capabilities are in the set at a time. Those after them say so. */
 const MAX_PROVIDERS = 64;
 
 /** A provider and what became of its offer. */
@@ -52,12 +52,13 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
   let followed: FollowedProvider[] = [];
   let isDisposed = false;
 
-  function follow(provider: ExternalProvider, count: number): FollowedProvider {
-    const { status } = provider.state();
+  /** `isOneTooMany`: as many as there may be are taken on before it. */
+  function follow(provider: ExternalProvider, isOneTooMany: boolean): FollowedProvider {
+    const isReady = provider.state().status === 'ready';
     const before = registered.get(provider.id);
-    if (status !== 'ready' || count >= MAX_PROVIDERS) {
+    if (!isReady || isOneTooMany) {
       if (before?.provider === provider) unregister(provider.id);
-      return { provider, ...NOTHING, refused: [], problem: null };
+      return { provider, ...NOTHING, refused: [], problem: isReady ? toErrorData(toTooMany(provider.id)) : null };
     }
     if (before !== undefined && before.provider !== provider) {
       return { provider, ...NOTHING, refused: [], problem: toErrorData(toTaken(provider.id)) };
@@ -85,7 +86,11 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
   function read(): void {
     const present = sources.flatMap((source) => source.current());
     for (const [id, { provider }] of registered) if (!present.includes(provider)) unregister(id);
-    followed = present.map((provider, count) => follow(provider, count));
+    let ready = 0;
+    followed = present.map((provider) => {
+      if (provider.state().status === 'ready') ready += 1;
+      return follow(provider, ready > MAX_PROVIDERS);
+    });
     void tell();
   }
 
@@ -113,6 +118,14 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
       for (const id of [...registered.keys()]) unregister(id);
     },
   };
+}
+
+function toTooMany(id: string): AppError {
+  return new AppError('E_UNSUPPORTED', `${MAX_PROVIDERS} other programs are connected already.`, {
+    details: { provider: id, count: MAX_PROVIDERS },
+    hint: 'Remove one that is not used, or switch it off.',
+    reason: 'provider.tooManyConnected',
+  });
 }
 
 function toTaken(id: string): AppError {

@@ -50,10 +50,7 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
   }
 
   /** Decides about the call. The result of `detail` is part of the request, so it is read before the final decision. */
-  async function decideCall(
-    parsed: ParsedCall,
-    request: PolicyRequest,
-  ): Promise<{ decision: PolicyDecision; detail: string | undefined }> {
+  async function decideCall(parsed: ParsedCall, request: PolicyRequest): Promise<Decided> {
     const { tool, input, grantForQuestion } = parsed;
     // Refuse before the tool reads anything.
     const decision = judge(parsed, request);
@@ -100,10 +97,7 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
     const ask = call.confirm ?? options.confirm;
     const canAsk = ask !== undefined || options.postpone !== undefined;
     const request = await toRequest(parsed, canAsk, options.policy());
-    let { decision, detail } = await decideCall(parsed, request);
-    if (decision.effect === 'DENY' && decision.why === 'tool.nobodyToAsk' && options.postponeRefused !== undefined) {
-      ({ decision, detail } = await decideCall(parsed, { ...request, canAsk: true }));
-    }
+    const { decision, detail } = await decideOrPutOff(request, (each) => decideCall(parsed, each), options);
     if (decision.effect === 'ALLOW') {
       record.decision = { effect: 'ALLOW', by: decision.by };
       return detail;
@@ -113,8 +107,7 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
       throw toDenied(decision, request, options.policy().project);
     }
     const planned = await toPlan(parsed, options.locale());
-    const { onFault, clock } = options;
-    const postpone = options.postpone ?? options.postponeRefused;
+    const { onFault, clock, postpone = options.postponeRefused } = options;
     const question = await toQuestion(parsed, { scope: decision.scope, detail, planned });
     if (ask === undefined && postpone !== undefined) throw await putOff(parsed, question, postpone);
     await requireConsent(parsed, { ask, question, onFault, now: clock.now });
@@ -122,6 +115,23 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
     await requireUnchanged(parsed, request, planned);
     return detail;
   };
+}
+
+interface Decided {
+  decision: PolicyDecision;
+  detail: string | undefined;
+}
+
+/** Decides again, as if someone could be asked, where a call is refused only for that and can wait. */
+async function decideOrPutOff(
+  request: PolicyRequest,
+  decide: (request: PolicyRequest) => Promise<Decided>,
+  { postponeRefused }: Pick<AuthorizerOptions, 'postponeRefused'>,
+): Promise<Decided> {
+  const decided = await decide(request);
+  const { decision } = decided;
+  const isForLackOfAnswer = decision.effect === 'DENY' && decision.why === 'tool.nobodyToAsk';
+  return isForLackOfAnswer && postponeRefused ? decide({ ...request, canAsk: true }) : decided;
 }
 
 /** Stores a call for which no one can be asked now. Returns the error that its caller receives. */
