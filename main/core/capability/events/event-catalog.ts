@@ -18,6 +18,13 @@ const ids = z.array(z.string());
 /** Only what lies in one of these folders or is one of these files; omitted: everything. */
 const paths = z.strictObject({ paths: z.array(z.string().min(1).max(1000)).max(100).optional() });
 
+const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
+/** The values that fields of another program's event may have: its schema is not known while it is not connected. */
+export const ExternalFilter = z
+  .record(z.string().min(1).max(100), z.union([scalar, z.array(scalar).min(1).max(100)]))
+  .refine((fields) => Object.keys(fields).length <= 20);
+export type ExternalFilter = z.infer<typeof ExternalFilter>;
+
 /** The events of the app: how a subscription narrows them, and their data. No event holds a text of the game. */
 const EVENTS = {
   'project.file.changed': {

@@ -3,7 +3,14 @@ import type { EventPayload } from '../../../../shared/model/capability/message-f
 import { CapabilityId } from '../../../../shared/model/capability/namespace.ts';
 import { isGranted, type Role } from '../../../../shared/model/capability/role.ts';
 import { toPermission } from '../catalog/to-manifest.ts';
-import { type CapabilityEvent, EVENT_IDS, isEventId, MAX_SUBSCRIPTIONS, toFilterSchema } from './event-catalog.ts';
+import {
+  type CapabilityEvent,
+  EVENT_IDS,
+  ExternalFilter,
+  isEventId,
+  MAX_SUBSCRIPTIONS,
+  toFilterSchema,
+} from './event-catalog.ts';
 
 /** Events that wait for a slow receiver; of more, the oldest are left out and counted. */
 const MAX_WAITING = 256;
@@ -20,7 +27,7 @@ export interface EventConnection {
   close(): void;
 }
 
-/** Most characters of an event of another program; a larger one is left out. */
+/** Most characters of an event of another program; a larger one is left out and counted as lost. */
 const MAX_EXTERNAL_CHARACTERS = 16 * 1024;
 
 type PublishedEvent = CapabilityEvent | { id: `ext.${string}`; data: Record<string, unknown> };
@@ -32,20 +39,23 @@ export interface EventHub {
   connect(send: (subscription: string, event: EventPayload) => Promise<void>): EventConnection;
 }
 
+/** Returns the data of an event as far as a subscription asked for it; null for nothing. */
+type Narrow = (event: PublishedEvent) => EventPayload['data'] | null;
+
 interface Subscription {
   eventId: string;
-  paths: readonly string[] | null;
+  narrow: Narrow;
   waiting: EventPayload[];
   lost: number;
   isSending: boolean;
 }
 
 export function createEventHub(id: () => string): EventHub {
-  const connections = new Set<(event: PublishedEvent) => void>();
+  const connections = new Set<(event: PublishedEvent, isTooLarge: boolean) => void>();
   return {
     publish(event) {
-      if (isExternal(event.id) && JSON.stringify(event.data).length > MAX_EXTERNAL_CHARACTERS) return;
-      for (const receive of connections) receive(event);
+      const isTooLarge = isExternal(event.id) && JSON.stringify(event.data).length > MAX_EXTERNAL_CHARACTERS;
+      for (const receive of connections) receive(event, isTooLarge);
     },
     connect(send) {
       const subscriptions = new Map<string, Subscription>();
@@ -67,10 +77,14 @@ export function createEventHub(id: () => string): EventHub {
         }
       }
 
-      const receive = (event: PublishedEvent): void => {
+      const receive = (event: PublishedEvent, isTooLarge: boolean): void => {
         for (const [key, subscription] of subscriptions) {
-          const data = subscription.eventId === event.id ? toNarrowed(event, subscription.paths) : null;
+          const data = subscription.eventId === event.id ? subscription.narrow(event) : null;
           if (data === null) continue;
+          if (isTooLarge) {
+            subscription.lost += 1;
+            continue;
+          }
           subscription.waiting.push({ eventId: event.id, data, lost: 0 });
           if (subscription.waiting.length > MAX_WAITING) {
             subscription.waiting.shift();
@@ -83,12 +97,12 @@ export function createEventHub(id: () => string): EventHub {
 
       return {
         subscribe({ eventId, filter = {}, role }) {
-          const paths = toPaths(eventId, filter, role);
+          const narrow = toNarrow(eventId, filter, role);
           if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
             throw new AppError('E_TOO_LARGE', `A connection can have ${MAX_SUBSCRIPTIONS} subscriptions.`);
           }
           const key = id();
-          subscriptions.set(key, { eventId, paths, waiting: [], lost: 0, isSending: false });
+          subscriptions.set(key, { eventId, narrow, waiting: [], lost: 0, isSending: false });
           return key;
         },
         unsubscribe(key) {
@@ -103,12 +117,14 @@ export function createEventHub(id: () => string): EventHub {
   };
 }
 
-/** Checks what is subscribed to, and returns the paths that the filter names; null for all. */
-function toPaths(eventId: string, filter: unknown, role: Role): readonly string[] | null {
+/** Checks what is subscribed to. */
+function toNarrow(eventId: string, filter: unknown, role: Role): Narrow {
   // The program that reports it need not be connected yet.
   if (isExternal(eventId) && CapabilityId.safeParse(eventId).success) {
     requireGranted(role, eventId);
-    return null;
+    const wanted = ExternalFilter.safeParse(filter);
+    if (!wanted.success) throw toBadFilter(eventId);
+    return toMatching(wanted.data);
   }
   if (!isEventId(eventId)) {
     throw new AppError('E_UNSUPPORTED', `There is no event called ${JSON.stringify(eventId.slice(0, 100))}.`, {
@@ -118,8 +134,29 @@ function toPaths(eventId: string, filter: unknown, role: Role): readonly string[
   }
   requireGranted(role, eventId);
   const parsed = toFilterSchema(eventId).safeParse(filter);
-  if (!parsed.success) throw new AppError('E_BAD_ARGS', `The filter of ${eventId} is not valid.`);
-  return parsed.data.paths ?? null;
+  if (!parsed.success) throw toBadFilter(eventId);
+  const { paths = null } = parsed.data;
+  return (event) => toNarrowed(event, paths);
+}
+
+/** Returns the whole data of events whose fields have one of the wanted values; what lacks a field does not match. */
+function toMatching(wanted: ExternalFilter): Narrow {
+  const fields = Object.entries(wanted).map(([name, values]) => [name, [values].flat()] as const);
+  return ({ data }) => {
+    const known = data as Record<string, unknown>;
+    const fits = fields.every(
+      ([name, values]) => Object.hasOwn(known, name) && values.some((value) => value === known[name]),
+    );
+    return fits ? known : null;
+  };
+}
+
+function toBadFilter(eventId: string): AppError {
+  return new AppError('E_BAD_ARGS', `The filter of ${eventId} is not valid.`, {
+    ...(isExternal(eventId) && {
+      hint: 'Name fields of the event, each with the value or the values that it may have.',
+    }),
+  });
 }
 
 function isExternal(eventId: string): eventId is `ext.${string}` {

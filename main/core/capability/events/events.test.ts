@@ -100,7 +100,34 @@ describe('subscriptions', () => {
     connection.close();
   });
 
+  test('to an event of another program hold to its fields, and count what was too large', async () => {
+    const { hub, received, connection } = setUp();
+    connection.subscribe(of('ext.art.drawn', { style: ['ink', 'oil'], done: true }));
+    const drawn = (data: Record<string, unknown>) => hub.publish({ id: 'ext.art.drawn', data });
+    drawn({ style: 'ink', done: true, at: 1 });
+    drawn({ style: 'chalk', done: true, at: 2 });
+    drawn({ style: 'ink', done: 'true', at: 3 });
+    drawn({ done: true, at: 4 });
+    drawn({ style: 'ink', done: true, text: 'x'.repeat(20_000) });
+    drawn({ style: 'chalk', done: true, text: 'x'.repeat(20_000) });
+    drawn({ style: 'oil', done: true, at: 5 });
+    drawn({ style: 'oil', done: true, at: 6 });
+    await settle();
+    expect(received.map(([, { data, lost }]) => [data.at, lost])).toEqual([
+      [1, 0],
+      [5, 1],
+      [6, 0],
+    ]);
+    connection.subscribe(of('ext.art.drawn', { toString: 'x' }));
+    drawn({ style: 'chalk', done: true });
+    await settle();
+    expect(received).toHaveLength(3);
+  });
+
   test.each([
+    [of('ext.art.drawn', 'ink'), 'not valid'],
+    [of('ext.art.drawn', { style: { is: 'ink' } }), 'not valid'],
+    [of('ext.art.drawn', { style: [] }), 'not valid'],
     [of('project.file.vanished'), 'no event'],
     [of('constructor'), 'no event'],
     [of('project.file.changed', { paths: 'game' }), 'not valid'],
