@@ -219,6 +219,14 @@ test('another program moves the window over MCP while the app has the game open'
     expect(await act('highlight', { scene: 'bookshop.txt', from: 2, to: 4 })).toContain('are marked');
     await expect(page.locator('.script-pointed').first()).toBeVisible();
     expect(await act('navigate-to', { scene: '../../etc/passwd' })).toContain('E_DENY_PATH');
+    await test.step('says why a line cannot be shown', async () => {
+      expect(await act('navigate-to', { scene: 'bookshop.txt', line: 999 })).toMatch(
+        /success\W+false.*there is no line 999/,
+      );
+      expect(await act('navigate-to', { scene: 'bookshop.txt', label: 'gone' })).toMatch(
+        /success\W+false.*no label .*gone.*read/,
+      );
+    });
     await test.step('chooses and sets variables of the running story', async () => {
       expect(await act('navigate-to', { scene: 'bookshop.txt', line: 23 })).toContain('bookshop.txt');
       await expect(page.frameLocator('iframe').locator('#chooseContainer')).toContainText('把伞递给她');

@@ -1,4 +1,4 @@
-import type { StageShown, StageWay } from '../../../shared/model/stage.ts';
+import type { StageShown } from '../../../shared/model/stage.ts';
 import { editorStore } from '../../state/documents/editor-store.ts';
 import { visibleLines } from '../../state/monaco/shown-code.ts';
 import { navigationStore } from '../../state/navigation.ts';
@@ -6,6 +6,7 @@ import { problemsStore } from '../../state/problems/problems-store.ts';
 import { reviewStore } from '../../state/review/review-store.ts';
 import { stageStore } from '../../state/stage/stage-store.ts';
 import { isStageOut } from '../../state/stage/stage-window.ts';
+import { describeWay } from './navigation-reasons.ts';
 
 const MAX_PROBLEMS = 20;
 const MAX_TEXT = 300;
@@ -47,28 +48,6 @@ export function describeStage(): Record<string, unknown> {
       ...(problem.place && { path: problem.place.path, line: problem.place.line }),
     })),
   };
-}
-
-const FAILURES: Readonly<Record<NonNullable<StageWay['failure']>['reason'], string>> = {
-  line: 'Nothing in the scene leads to this line, so it is shown after everything above it.',
-  condition: 'No values were found that this condition needs, so it was passed by.',
-  'too-long': 'The scene has too many branches to find the way to this line, so it is shown after everything above it.',
-  scene: 'Nothing leads to this scene from the start of the game, so it is shown without what comes before.',
-  far: 'Too many scenes lie before this one, so it is shown without what comes before.',
-};
-
-/** Says what the stage assumed to come to its line, and why no way leads there. */
-function describeWay({ values, failure }: StageWay): string {
-  const set = values.map(
-    ({ name, value, path, line }) => `${name} = ${String(value)} (condition in ${path} line ${line})`,
-  );
-  const why =
-    failure &&
-    `${failure.path} line ${failure.line}${failure.condition && ` (${failure.condition})`}: ${FAILURES[failure.reason]}`;
-  return [set.length > 0 ? `To come to this line, the stage set ${set.join(', ')}.` : '', why ?? '']
-    .filter(Boolean)
-    .join(' ')
-    .slice(0, 5 * MAX_TEXT);
 }
 
 /** Describes what is on the stage: background, figures with their places, words, music and variables. */

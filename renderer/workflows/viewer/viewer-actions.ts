@@ -1,7 +1,6 @@
 import { delay } from '../../../shared/async.ts';
 import type { StageFailure, StageReply } from '../../../shared/model/stage.ts';
 import { VIEWER_IDS, type ViewerActionId, type ViewerParams, type ViewerResult } from '../../../shared/model/viewer.ts';
-import { scanScene } from '../../../shared/script/syntax/scan.ts';
 import { api } from '../../api.ts';
 import { editorStore, openFile, openText } from '../../state/documents/editor-store.ts';
 import { markLines } from '../../state/marked-lines.ts';
@@ -17,6 +16,7 @@ import { wantedSceneStore } from '../../state/wanted-scene.ts';
 import { showAsset } from '../show-file.ts';
 import { toStoryValue } from '../stage/drive-stage.ts';
 import { describeShown, describeStage, describeView } from './describe-view.ts';
+import { describeForks, describeWay, findTarget, whyNotShown } from './navigation-reasons.ts';
 import { whenPlayedBack, whenSettled, whenShown } from './when-shown.ts';
 import { listItems } from './workspace-items.ts';
 
@@ -40,11 +40,11 @@ export const VIEWER_ACTIONS: Handlers = {
     return { success: true, data: await listItems(known) };
   },
   async 'navigate-to'({ scene, line, label }) {
-    const target = label === undefined ? (line ?? 1) : await findLabel(scene, label);
-    if (target === null) return { success: false, message: `There is no label "${label}" in ${scene}.` };
+    const target = findTarget(await readScene(scene), { scene, line, label });
+    if ('problem' in target) return { success: false, message: target.problem };
     showView('write');
-    await openFile(scene, { line: target, keepsFocus: true });
-    return showPlace(scene, target);
+    await openFile(scene, { line: target.line, keepsFocus: true });
+    return showPlace(scene, target.line);
   },
   async 'select-lines'({ scene, from, to = from }) {
     if (to < from || from < 1) return { success: false, message: 'The lines must be in order and begin at 1.' };
@@ -177,19 +177,26 @@ function toDriven({ failure, shown, choices }: StageReply): ViewerResult {
 async function showPlace(path: string, line: number): Promise<ViewerResult> {
   const source = toSource(path);
   const where = `${path} line ${line}`;
-  if (!(await whenShown(() => showOnStage({ path, line, source }), { path, line }))) {
-    return { success: true, message: `The editor is at ${where}. The stage does not show it.`, data: describeStage() };
+  const isShown = await whenShown(() => showOnStage({ path, line, source }), { path, line });
+  const { stage } = stageStore.getState();
+  if (isShown) {
+    const way = [`The stage shows ${where}.`, describeForks(stage), stage.way ? describeWay(stage.way) : ''];
+    return { success: true, message: way.filter(Boolean).join(' '), data: describeStage() };
   }
-  return { success: true, message: `The stage shows ${where}.`, data: describeStage() };
+  const why = whyNotShown(stage, { path, line });
+  const message = `The editor is at ${where}. The stage does not show it: ${why}`;
+  return { success: false, message, data: describeStage() };
 }
 
 function toSource(path: string): 'saved' | 'proposal' {
-  const files = reviewStore.getState().proposal?.files ?? [];
-  return files.some((file) => file.path === path) ? 'proposal' : 'saved';
+  return findProposed(path) ? 'proposal' : 'saved';
 }
 
-async function findLabel(scene: string, label: string): Promise<number | null> {
-  const text = openText(scene) ?? (await api.call('script.read', { path: scene })).text;
-  const at = scanScene(text).findIndex(({ command, content }) => command?.name === 'label' && content.trim() === label);
-  return at < 0 ? null : at + 1;
+function findProposed(path: string) {
+  return reviewStore.getState().proposal?.files.find((file) => file.path === path);
+}
+
+/** Returns the text of a scene that the stage would play. */
+async function readScene(path: string): Promise<string> {
+  return findProposed(path)?.after ?? openText(path) ?? (await api.call('script.read', { path })).text;
 }

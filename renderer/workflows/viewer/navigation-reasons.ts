@@ -1,0 +1,79 @@
+import type { StageState, StageWay } from '../../../shared/model/stage.ts';
+import { scanScene } from '../../../shared/script/syntax/scan.ts';
+
+const MAX_TEXT = 1500;
+const MAX_LABELS = 20;
+const MAX_LABEL = 100;
+
+/** Returns the 1-based line that the assistant wants to see, or why the scene has none, for the model. */
+export function findTarget(
+  text: string,
+  { scene, line = 1, label }: { scene: string; line?: number | undefined; label?: string | undefined },
+): { line: number } | { problem: string } {
+  const statements = scanScene(text);
+  if (label === undefined) {
+    if (line >= 1 && line <= statements.length) return { line };
+    return { problem: `${scene} has ${statements.length} lines, so there is no line ${line}.` };
+  }
+  const labels = statements.map(({ command, content }) => (command?.name === 'label' ? content.trim() : null));
+  // The engine takes the last of several labels with one name.
+  const at = labels.lastIndexOf(label);
+  if (at >= 0) return { line: at + 1 };
+  const known = labels.filter((one) => one !== null).map((one) => JSON.stringify(one.slice(0, MAX_LABEL)));
+  const has =
+    known.length === 0
+      ? 'It has no labels.'
+      : `It has ${known.slice(0, MAX_LABELS).join(', ')}${known.length > MAX_LABELS ? ' …' : ''}.`;
+  return { problem: `There is no label ${JSON.stringify(label.slice(0, MAX_LABEL))} in ${scene}. ${has}` };
+}
+
+/** Returns why the stage does not show a line that it was asked for, for the model. */
+export function whyNotShown(stage: StageState, wanted: { path: string; line: number }): string {
+  const { status, place, shown, way, replay } = stage;
+  if (status === 'off') return 'The stage is closed.';
+  if (status === 'lost') return 'The engine has stopped responding. Use reload-stage, then try again.';
+  if (status === 'starting') return 'The engine is still starting. Look again in a moment.';
+  if (place !== null && (place.path !== wanted.path || place.line !== wanted.line)) {
+    return `The stage was sent to ${place.path} line ${place.line} meanwhile.`;
+  }
+  if (replay?.state === 'playing') return 'The choices that were made before are still played back. Look again.';
+  const why = way && describeWay(way);
+  if (why) return why;
+  if (shown === null) return 'The engine says nothing of what it shows. Look again.';
+  return `It has not come there within two seconds and is at ${shown.scene} line ${shown.line}. Look again, and at its problems.`;
+}
+
+const FAILURES: Readonly<Record<NonNullable<StageWay['failure']>['reason'], string>> = {
+  line: 'Nothing in the scene leads to this line, so it is shown after everything above it.',
+  condition: 'No values were found that this condition needs, so it was passed by.',
+  'too-long': 'The scene has too many branches to find the way to this line, so it is shown after everything above it.',
+  scene: 'Nothing leads to this scene from the start of the game, so it is shown without what comes before.',
+  far: 'Too many scenes lie before this one, so it is shown without what comes before.',
+};
+
+/** Says what the stage assumed to come to its line, and why no way leads there. */
+export function describeWay({ values, failure }: StageWay): string {
+  const set = values.map(
+    ({ name, value, path, line }) => `${name} = ${String(value)} (condition in ${path} line ${line})`,
+  );
+  const why =
+    failure &&
+    `${failure.path} line ${failure.line}${failure.condition && ` (${failure.condition})`}: ${FAILURES[failure.reason]}`;
+  return [set.length > 0 ? `To come to this line, the stage set ${set.join(', ')}.` : '', why ?? '']
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, MAX_TEXT);
+}
+
+/** Says which options the stage takes on the way to its line. */
+export function describeForks({ forks = [] }: Pick<StageState, 'forks'>): string {
+  const taken = forks
+    .filter(({ line }) => line > 0)
+    .map(({ path, line, options, taken: at }) => ({
+      ...{ path, line },
+      option: options[at] ?? '',
+    }));
+  if (taken.length === 0) return '';
+  const words = taken.map(({ path, line, option }) => `${JSON.stringify(option)} in ${path} line ${line}`);
+  return `Several choices lead there; the stage took ${words.join(', ')}.`.slice(0, MAX_TEXT);
+}
