@@ -29,7 +29,7 @@ beforeEach(async () => {
   game = await createMcpProject({
     [SCENE]: ':你好;\n',
     'game/config.txt': 'Game_name:海边;\n',
-    '.webgal_agent/policy.json': JSON.stringify({ policies: { tools: { read_file: 'ask' } } }),
+    '.webgal_agent/policy.json': JSON.stringify({ policies: { tools: { read_file: 'ask', write_to_file: 'ask' } } }),
   });
   [composed, raw] = [null, null];
   client = await connectClient(game);
@@ -121,6 +121,28 @@ test(
     expect(JSON.parse(text)).toEqual({ approvals: [] });
     expect((await request(2, 'resources/read', { uri: `webgal://approvals/${id}` }))?.error?.code).toBe(-32002);
     await expect(read('webgal://approvals/none')).rejects.toThrow('no such call');
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a call whose caller may do less by the time of the answer is not carried out',
+  async () => {
+    await openApp();
+    // Without a role of the user's, it may do what it was started with.
+    await client.close();
+    client = await connectClient(game, { args: ['--allow-write'] });
+    const path = 'game/scene/new.txt';
+    const write = { name: 'write_to_file', arguments: { path, content: ':x;\n', dryRun: false } };
+    const { content } = await client.callTool(write);
+    const { error } = JSON.parse((content as [{ text: string }])[0].text);
+    const { approvalId: id } = error.details as { approvalId: string };
+    const roles = { assistant: 'owner', mcp: 'viewer', api: 'viewer', providers: {} };
+    await ask('settings.update', { roles });
+    await ask('approvals.answer', { id, answer: 'approve' });
+    expect(await read(`webgal://approvals/${id}`)).toMatchObject({
+      ...{ state: 'failed', error: { message: expect.stringContaining('the role viewer does not include it') } },
+    });
   },
   TIMEOUT_MS,
 );

@@ -41,6 +41,11 @@ const GRANTS: Record<Role, readonly string[]> = {
   owner: ['mcp.*'],
 };
 
+/** Returns the role that may do less. */
+export function toLowerRole(one: Role, other: Role): Role {
+  return ROLES.indexOf(one) < ROLES.indexOf(other) ? one : other;
+}
+
 /** Returns true if the role grants the permission. */
 export function isGranted(role: Role, permission: string): boolean {
   return ROLES.slice(0, ROLES.indexOf(role) + 1).some((each) =>

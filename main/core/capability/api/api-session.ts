@@ -35,6 +35,10 @@ export function createApiSession({ capabilities: all, policy, ...options }: ApiS
     ...{ store, audit, clock, onChange, onFault },
     run: (call) => runner.run(call),
     isThere: (tool) => capabilities.current().some(({ name }) => name === tool),
+    async roleNow(from) {
+      await policy.refresh();
+      return policy.current().roles[from];
+    },
   });
   const runner: ToolRunner = createToolRunner({
     ...options,

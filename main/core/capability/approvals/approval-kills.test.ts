@@ -27,6 +27,7 @@ test(`${KILLS} kills after an answer: no call is lost, and none runs twice`, { t
       throw error;
     },
     isThere: () => true,
+    roleNow: async () => null,
     run: () => Promise.reject(new Error('This window runs nothing.')),
   });
   const risk = {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
+import type { Role } from '../../../../shared/model/capability/role.ts';
 import { toSameText } from '../../../../shared/model/local-text.ts';
 import { createApprovalFile } from '../../../node/app-data/approval-file.ts';
 import { createJournalSignature } from '../../../node/journal/journal-signature.ts';
@@ -19,11 +20,12 @@ let now: number;
 let runs: string[];
 let notes: AuditNote[];
 let tools: string[];
+let role: Role | null;
 const stores: { close(): Promise<void> }[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'approvals-'));
-  [now, runs, notes, tools] = [1_800_000_000_000, [], [], ['ext_art_draw']];
+  [now, runs, notes, tools, role] = [1_800_000_000_000, [], [], ['ext_art_draw'], null];
 });
 afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
@@ -42,6 +44,7 @@ function openWindow(run: ToolRunner['run'] = async () => DONE, game = 'game'): A
       throw error;
     },
     isThere: (tool) => tools.includes(tool),
+    roleNow: async (from) => (from === 'api' ? role : null),
     run: async (call) => {
       runs.push(call.id);
       return run(call);
@@ -121,6 +124,23 @@ test('a declaration takes the place of a version, and the call is not counted ag
     ['1.0.0', true],
     [undefined, true],
   ]);
+});
+
+test.each([
+  [null, 'editor'],
+  ['owner', 'editor'],
+  ['editor', 'editor'],
+  ['viewer', 'viewer'],
+] as const)('an editor whose role is %s by then runs as %s', async (given, expected) => {
+  const roles: (Role | undefined)[] = [];
+  const window = openWindow(async ({ caller }) => {
+    roles.push(caller?.role);
+    return DONE;
+  });
+  const id = await postpone(window);
+  role = given;
+  await window.answer(id, 'approve');
+  expect(roles).toEqual([expected]);
 });
 
 test('a no is final, and nothing runs', async () => {

@@ -1,5 +1,6 @@
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import type { PendingApproval, StoredApproval } from '../../../../shared/model/capability/approval.ts';
+import { type Role, toLowerRole } from '../../../../shared/model/capability/role.ts';
 import { ChangeSummary } from '../../../../shared/model/change-summary.ts';
 import type { ApprovalStore } from '../../ports/stores/approval-store.ts';
 import type { ToolOutcome, ToolRunner } from '../../services.ts';
@@ -24,6 +25,8 @@ interface ApprovalOptions {
   run: ToolRunner['run'];
   /** Whether a tool of this name exists now: those of other programs come later than the game, and may come back. */
   isThere: (tool: string) => boolean;
+  /** The role that callers have now, by the way that they came; null where the user gave none. May reject: then nothing runs yet. */
+  roleNow: (from: StoredApproval['from']) => Promise<Role | null>;
   audit: Pick<Audit, 'note'>;
   clock: { now(): number };
   /** Called after each change. */
@@ -96,12 +99,13 @@ function createExecution(options: ApprovalOptions) {
   }
 
   /** Runs an approved call. The state on disk says that it started before it does, so that it never starts again. */
-  async function execute(id: string): Promise<void> {
+  async function execute({ id, from }: StoredApproval): Promise<void> {
     if (!(await store.claim(id))) return;
     try {
+      const role = await options.roleNow(from);
       const entry = await update(id, (each) => (each.state === 'approved' ? { ...each, state: 'running' } : null));
       if (entry === null) return;
-      const outcome = await options.run(toCall(entry));
+      const outcome = await options.run(toCall(entry, role));
       await update(id, (each) => ({ ...each, ...toEnd(outcome) }));
     } finally {
       await store.release(id);
@@ -109,9 +113,9 @@ function createExecution(options: ApprovalOptions) {
   }
 
   /** Runs an approved call as soon as its tool is there; until then it stays approved, and expires like one without an answer. */
-  async function executeSoon({ id, tool }: StoredApproval): Promise<void> {
-    if (options.isThere(tool)) await execute(id);
-    else unready.add(id);
+  async function executeSoon(entry: StoredApproval): Promise<void> {
+    if (options.isThere(entry.tool)) await execute(entry);
+    else unready.add(entry.id);
   }
 
   /** A call that another program carries out is left to it. */
@@ -135,9 +139,14 @@ function createExecution(options: ApprovalOptions) {
   };
 }
 
-/** The call as it was made, with the answer to the question that it will be asked. */
-function toCall(entry: StoredApproval): Parameters<ToolRunner['run']>[0] {
-  const { tool: name, input, version, caller, trace, id, declaration } = entry;
+/**
+ * The call as it was made, with the answer to the question that it will be asked. Its caller may do what it could when it called, and
+ * no more than its role of now: the user may have changed that meanwhile.
+ */
+function toCall(entry: StoredApproval, given: Role | null): Parameters<ToolRunner['run']>[0] {
+  const { tool: name, input, version, trace, id, declaration } = entry;
+  const { role } = entry.caller;
+  const caller = { ...entry.caller, role: given === null ? role : toLowerRole(role, given) };
   const shown = toShownText(entry);
   return {
     ...{ id, name, input, caller, trace, mode: 'act', signal: new AbortController().signal, isCounted: true },

@@ -11,6 +11,7 @@ const approvals = createApprovals({
   ...{ audit: { note: async () => undefined }, onChange: () => process.stdout.write('.') },
   onFault: ({ error }) => process.stdout.write(`${error}\n`),
   isThere: () => true,
+  roleNow: async () => null,
   run: async (call) => {
     appendFileSync(log, `${call.id}\n`);
     process.stdout.write('runs');
