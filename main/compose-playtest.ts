@@ -69,7 +69,8 @@ export async function composePlaytest(request: PlaytestRequest): Promise<PlayedG
     locale: () => locale,
     ...(program && { program }),
   });
-  let kept: KeptRun | null = null;
+  /** Stays undefined where there is nothing to say of later runs. */
+  let rest: KeptRun | null | undefined;
   const report = await runPlaytest(ports, {
     index,
     tests: await readStoryTests(reader),
@@ -79,14 +80,11 @@ export async function composePlaytest(request: PlaytestRequest): Promise<PlayedG
     signal,
     ...(onProgress && { onProgress }),
     ...(from && { from }),
-    onUnfinished: (run) => {
-      kept = run;
+    onRest: (one) => {
+      rest = one;
     },
   });
-  if (request.onlyTests) return { report, canResume: false };
-  const canResume = kept !== null && (await file.write(parts, kept));
-  if (!canResume) await file.remove();
-  return { report, canResume };
+  return { report, canResume: rest !== undefined && (await file.keep(parts, rest)) };
 }
 
 async function readKept(file: KeptRunFile, played: readonly string[]): Promise<KeptRun> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,17 @@ async function test(files: Record<string, string>, ...how: Parameters<typeof tes
   return testAgain(...how);
 }
 
+/** Ends the browser that plays, as a crash would. */
+const crash = (): void => void process.kill(Number(readFileSync(join(home, 'browser'), 'utf8')), 'SIGKILL');
+
+/** Returns a program that leaves the process id of the browser that it becomes. */
+async function wrap(browser: string): Promise<string> {
+  if (process.platform === 'win32') return browser;
+  const file = join(home, 'browser.sh');
+  await writeFile(file, `#!/bin/sh\necho $$ > "${join(home, 'browser')}"\nexec "${browser}" "$@"\n`, { mode: 0o755 });
+  return file;
+}
+
 /** Tests the game of the last test. */
 async function testAgain(
   more: Partial<TestCommand> = {},
@@ -61,7 +73,7 @@ async function testAgain(
   const run = {
     ...{
       resources: directory.replace(/[\\/]engine$/, ''),
-      program: { executablePath, args, env },
+      program: { executablePath: await wrap(executablePath), args, env },
       onProgress,
       progress,
     },
@@ -160,6 +172,19 @@ describe('a test on the command line', () => {
     const damaged = await testAgain({ resumes: true });
     expect([damaged.exitCode, damaged.problem]).toEqual([2, expect.stringContaining('nothing to go on with')]);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'keeps what was played where the browser crashes',
+    {
+      timeout: 3 * TIMEOUT_MS,
+    },
+    async () => {
+      await test(MENU, { maxRoutes: 1 });
+      const crashed = await testAgain({ resumes: true }, crash);
+      expect([crashed.exitCode, crashed.problem]).toEqual([1, `${GO_ON}\n`]);
+      expect(await testAgain({ resumes: true })).toMatchObject({ problem: '', exitCode: 0 });
+    },
+  );
 
   it('shows its progress, unless it is quiet', { timeout: 2 * TIMEOUT_MS }, async () => {
     const written: string[] = [];

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Pick } from '../../../shared/model/playtest/picks.ts';
 import type {
   PlaytestBudget,
+  PlaytestFinding,
   PlaytestProgress,
   PlaytestReport,
   PlaytestRoute,
@@ -22,8 +23,8 @@ export interface Exploration {
   map: RouteMap;
   observations: Observations;
   steps: number;
-  /** What a later run needs to go on; null where nothing is left to play, or the page does not answer. */
-  kept(): Omit<KeptRun, 'missing' | 'ms'> | null;
+  /** What a later run needs to go on; null where nothing is left to play, undefined where not even one part was played. */
+  rest(): Omit<KeptRun, 'missing' | 'ms'> | null | undefined;
 }
 
 export interface ExploreOptions {
@@ -80,8 +81,8 @@ class Run implements Exploration {
   #taking: Plan | null = null;
   /** Routes of the run that this one goes on with. */
   readonly #before: number = 0;
-  /** Number of routes that were played to their end, of a run that ended early; null for others. */
-  #whole: number | null = null;
+  /** What was played to its end, of a run that ended early; null for others. */
+  #whole: { routes: PlaytestRoute[]; findings: PlaytestFinding[] } | null = null;
 
   constructor(options: ExploreOptions) {
     this.#options = options;
@@ -99,11 +100,10 @@ class Run implements Exploration {
     this.#before = from.routes.length;
   }
 
-  kept(): ReturnType<Exploration['kept']> {
+  rest(): ReturnType<Exploration['rest']> {
+    const { map, coverage, steps } = this;
     if (this.#whole === null) return null;
-    const { map, coverage, observations, steps } = this;
-    const routes = this.routes.slice(0, this.#whole);
-    return { map: map.kept(), ...coverage.kept(), findings: observations.all(), routes, steps };
+    return map.first === null ? undefined : { map: map.kept(), ...coverage.kept(), ...this.#whole, steps };
   }
 
   async play(): Promise<void> {
@@ -112,7 +112,7 @@ class Run implements Exploration {
       const limit = this.#findLimit();
       if (limit) {
         this.status = limit;
-        this.#whole = this.routes.length;
+        this.#noteWhole();
         if (this.#here) this.#endRoute(limit === 'stopped' ? 'stopped' : 'limit', this.#here.place);
         return;
       }
@@ -131,10 +131,15 @@ class Run implements Exploration {
   /** Ends the run during a route, with what it has. */
   endEarly(end: 'stopped' | 'no-answer'): void {
     this.status = 'stopped';
-    if (end === 'stopped') this.#whole = this.routes.length;
-    if (end === 'stopped' && this.#taking) this.map.untake(this.#taking);
+    // A page that does not answer may have been short of memory: a later run plays this part again.
+    this.#noteWhole();
+    if (this.#taking) this.map.untake(this.#taking);
     if (end === 'no-answer') this.observations.noteSilence(this.#last, this.#picks);
     this.#endRoute(end, this.#last);
+  }
+
+  #noteWhole(): void {
+    this.#whole = { routes: [...this.routes], findings: this.observations.all() };
   }
 
   #findLimit(): PlaytestReport['status'] | null {

@@ -17,6 +17,12 @@ function toFacts({ status, findings, endings, scenes, coverage, options }: Playt
   return { status, findings: known, lengths, coverage, options };
 }
 
+/** Returns what a run left, as it is read from a file. */
+function toRead(rest: readonly (KeptRun | null)[]): KeptRun | undefined {
+  const [one] = rest;
+  return one ? KeptRun.parse(JSON.parse(JSON.stringify(one))) : undefined;
+}
+
 it('says the same after several runs that go on with each other as after one', { timeout: 240_000 }, async () => {
   const { files } = toFaultyGame(3);
   const whole = await play(files);
@@ -24,12 +30,11 @@ it('says the same after several runs that go on with each other as after one', {
   const routes: number[] = [];
   // More would be a run that does not go on.
   while (routes.length < 10) {
-    const kept: KeptRun[] = [];
+    const rest: (KeptRun | null)[] = [];
     const budget = { ...DEFAULT_BUDGET, maxRoutes: ROUTES };
-    const report = await play(files, { from, budget, onUnfinished: (run) => kept.push(run) });
+    const report = await play(files, { from, budget, onRest: (one) => rest.push(one) });
     routes.push(report.routes.length);
-    // As it is read from a file.
-    from = kept[0] && KeptRun.parse(JSON.parse(JSON.stringify(kept[0])));
+    from = toRead(rest);
     if (from) continue;
     expect(toFacts(report)).toEqual(toFacts(whole));
     break;
@@ -37,4 +42,25 @@ it('says the same after several runs that go on with each other as after one', {
   expect([from, routes.length]).toEqual([undefined, expect.toSatisfy((count: number) => count > 1)]);
   // Nothing is played twice: a run that was ended on its way to a menu begins that way again.
   expect(routes.at(-1)).toBeLessThanOrEqual(whole.routes.length + routes.length);
+});
+
+it('goes on from the last part that was whole where the browser crashed', { timeout: 120_000 }, async () => {
+  const files = { 'game/scene/start.txt': 'A:hi;\nchoose:Yes:a|No:b;\nlabel:a;\nend;\nlabel:b;\nend;' };
+  const rest: (KeptRun | null)[] = [];
+  let parts = 0;
+  // In the second route.
+  const onProgress = (crash: () => Promise<void>) => void (++parts === 3 && crash());
+  const crashed = await play(files, { onProgress, onRest: (one) => rest.push(one) });
+  expect([crashed.status, crashed.findings.map(({ code }) => code)]).toEqual(['stopped', ['no-answer']]);
+  const gone = await play(files, { from: toRead(rest), onRest: (one) => rest.push(one) });
+  // The silence is not repeated, and not reported again.
+  expect([gone.status, gone.findings, gone.options]).toEqual(['complete', [], { total: 2, taken: 2 }]);
+  expect([rest[0]?.routes.length, rest[1]]).toEqual([1, null]);
+});
+
+it('leaves nothing where the browser crashed before a part was whole', { timeout: 120_000 }, async () => {
+  const rest: (KeptRun | null)[] = [];
+  const files = { 'game/scene/start.txt': 'end;' };
+  const { status } = await play(files, { pause: (crash) => crash(), onRest: (one) => rest.push(one) });
+  expect([status, rest]).toEqual(['stopped', []]);
 });

@@ -32,8 +32,8 @@ export interface PlaytestOptions {
   pause?: () => Promise<void>;
   /** An earlier run of the same texts to go on with. */
   from?: KeptRun;
-  /** Receives what a later run needs to go on, where this one ended early. */
-  onUnfinished?: (kept: KeptRun) => void;
+  /** Receives what a later run needs to go on; null where nothing is left to play. Not called where not even one part was played. */
+  onRest?: (rest: KeptRun | null) => void;
 }
 
 /**
@@ -65,8 +65,8 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
     const missing = [...new Set([...(from?.missing ?? []), ...stage.takeMissing()])];
     const ms = (from?.ms ?? 0) + now() - began;
     const seen = { missing, tests: results, ms };
-    const kept = options.onlyTests ? null : run.kept();
-    if (kept) options.onUnfinished?.({ ...kept, missing, ms });
+    const rest = options.onlyTests ? undefined : run.rest();
+    if (rest !== undefined) options.onRest?.(rest && { ...rest, missing, ms });
     const whole = toReport({ index, routes, run, ...seen });
     const isStopped = signal.aborted && results.length < tests.length;
     const report = isStopped ? { ...whole, status: 'stopped' as const } : whole;

@@ -14,9 +14,11 @@ const KeptFile = z.object({ digest: z.string(), run: z.unknown() });
 export interface KeptRunFile {
   /** Returns the stored run; null if there is none, or none that can be read. `isSame`: true if it was kept for these parts. */
   read(parts: readonly string[]): Promise<{ run: unknown; isSame: boolean }>;
-  /** False where it could not be written, or would be larger than what is read. */
-  write(parts: readonly string[], run: unknown): Promise<boolean>;
-  remove(): Promise<void>;
+  /**
+   * Replaces what is stored; null removes it. True where the run is stored now. What was stored stays where the run cannot be written,
+   * or would be larger than what is read.
+   */
+  keep(parts: readonly string[], run: unknown): Promise<boolean>;
 }
 
 /** Creates the file for one game, in the app's own folder: a test writes nothing to the game. `projectId`: as of `FolderNames`. */
@@ -34,20 +36,22 @@ export function createKeptRunFile(dataFolder: string, projectId: string): KeptRu
         return { run: null, isSame: false };
       }
     },
-    async write(parts, run) {
+    async keep(parts, run) {
       const text = JSON.stringify({ digest: toDigest(parts), run });
       if (Buffer.byteLength(text) > MAX_BYTES) return false;
       try {
+        if (run === null) {
+          await rm(file, { force: true });
+          return false;
+        }
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeDurably(file, text, 0o600);
         return true;
       } catch {
-        // The report matters more, and says nothing of going on then.
+        // The report matters more, and says nothing of going on then. What stays holds for its texts still.
         return false;
       }
     },
-    // One that stays is of a game that was changed, or is played on without need.
-    remove: () => rm(file, { force: true }).catch(() => undefined),
   };
 }
 

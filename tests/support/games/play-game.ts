@@ -1,5 +1,6 @@
 import type { KeptRun } from '../../../main/core/playtest/kept-run.ts';
 import { runPlaytest } from '../../../main/core/playtest/run-playtest.ts';
+import type { EnginePages } from '../../../main/core/ports/engine-pages.ts';
 import { readProjectIndex } from '../../../main/core/project/read-project-index.ts';
 import { createPlaytestPorts } from '../../../main/node/playtest/playtest-ports.ts';
 import { copyEngine } from '../../../scripts/copy-engine.ts';
@@ -12,11 +13,13 @@ import { createProjectFolder, type ProjectFolder } from './project-folder.ts';
 interface PlayOptions {
   budget?: PlaytestBudget;
   signal?: AbortSignal;
-  onProgress?: () => void;
+  /** `crash` ends the browser that plays. */
+  onProgress?: (crash: () => Promise<void>) => void;
+  pause?: (crash: () => Promise<void>) => Promise<void>;
   tests?: StoryTest[];
   onlyTests?: boolean;
   from?: KeptRun | undefined;
-  onUnfinished?: (kept: KeptRun) => void;
+  onRest?: (rest: KeptRun | null) => void;
 }
 
 export const CONFIG = 'Game_name:Test;\nGame_key:test;\nDefault_Language:en;\n';
@@ -49,12 +52,25 @@ export async function playFolder(
     locale: () => 'en',
     program: await findBrowser(),
   });
-  const { from, onUnfinished, onProgress = () => {}, tests = [], onlyTests = false } = options;
+  const { from, onRest, onProgress = () => {}, pause = async () => {}, tests = [], onlyTests = false } = options;
   const { budget = DEFAULT_BUDGET, signal = new AbortController().signal } = options;
-  return runPlaytest(ports, {
-    ...{ index: await readProjectIndex(reader), budget, tests, onlyTests, signal, onProgress },
-    now: () => performance.now(),
-    ...(from && { from }),
-    ...(onUnfinished && { onUnfinished }),
-  });
+  let crash = async () => {};
+  const pages: EnginePages = {
+    async open(...which) {
+      const page = await ports.pages.open(...which);
+      crash = () => page.close();
+      return page;
+    },
+  };
+  return runPlaytest(
+    { ...ports, pages },
+    {
+      ...{ index: await readProjectIndex(reader), budget, tests, onlyTests, signal },
+      onProgress: () => onProgress(crash),
+      pause: () => pause(crash),
+      now: () => performance.now(),
+      ...(from && { from }),
+      ...(onRest && { onRest }),
+    },
+  );
 }
