@@ -26,11 +26,16 @@ export type HostileMode =
   | 'hasty-stream'
   | 'refuses'
   | 'refuses-stream'
-  | 'holds-notices';
+  | 'holds-notices'
+  | 'pings'
+  | 'resumes'
+  | 'sign-in-hangs'
+  | 'moved-facts';
 
 interface Message {
   id?: string | number;
-  method: string;
+  /** Absent in an answer. */
+  method?: string;
   params?: Record<string, unknown>;
 }
 
@@ -84,6 +89,8 @@ export interface HostileHttpServer {
   headers(): IncomingMessage['headers'];
   /** Answers that are not at their end, the stream of messages left out. */
   open(): number;
+  /** Streams of messages that are open. */
+  streams(): number;
   /** Connections. */
   sockets(): number;
   close(): Promise<void>;
@@ -98,7 +105,7 @@ class Misbehaviour {
   readonly seen = new Map<string, number>();
   readonly open = new Set<ServerResponse>();
   headers: IncomingMessage['headers'] = {};
-  readonly #streams = new Set<ServerResponse>();
+  readonly streams = new Set<ServerResponse>();
   readonly #mode: HostileMode;
   readonly #elsewhere: string;
   #session = 0;
@@ -112,7 +119,7 @@ class Misbehaviour {
     let text = '';
     for await (const chunk of request) text += String(chunk);
     const { pathname, origin } = new URL(request.url ?? '/', `http://${request.headers.host}`);
-    if (pathname.startsWith('/.well-known/')) return sendJson(response, toSignInFacts(origin));
+    if (pathname.startsWith('/.well-known/')) return this.#tellSignIn(response, pathname, origin);
     if (pathname === '/token') {
       this.#count('token');
       return sendJson(response, { access_token: 'again', token_type: 'Bearer', refresh_token: 'refresh' });
@@ -126,6 +133,17 @@ class Misbehaviour {
     this.open.add(response);
     response.once('close', () => this.open.delete(response));
     this.#answerMessage(response, JSON.parse(text) as Message);
+  }
+
+  #tellSignIn(response: ServerResponse, pathname: string, origin: string): void {
+    // The head comes, and nothing after it.
+    if (this.#mode === 'sign-in-hangs') {
+      response.writeHead(200).flushHeaders();
+      return;
+    }
+    const isMoved = this.#mode === 'moved-facts' && pathname.endsWith('/oauth-authorization-server');
+    if (isMoved) response.writeHead(301, { location: `${origin}/elsewhere` }).end();
+    else sendJson(response, toSignInFacts(origin));
   }
 
   #count(name: string): number {
@@ -169,6 +187,8 @@ class Misbehaviour {
       }
       case 'keeps-open':
         return void this.#beginStream(response).write(toEvent({ id, result: toText('done') }));
+      case 'resumes':
+        return void this.#beginStream(response).write('retry: 1\nid: 7\ndata:\n\n');
       case 'holds-notices':
       case 'never':
         return undefined;
@@ -179,7 +199,7 @@ class Misbehaviour {
         }
         // The answer to the call that was cancelled comes first, and once more on the stream of messages.
         const late = toEvent({ id: this.#held, result: toText('late') });
-        for (const stream of this.#streams) stream.write(late);
+        for (const stream of this.streams) stream.write(late);
         return void this.#beginStream(response).end(`${late}${toEvent({ id, result: toText('own') })}`);
       }
       case 'twice':
@@ -193,7 +213,7 @@ class Misbehaviour {
       case 'redirects':
         return void response.writeHead(307, { location: this.#elsewhere }).end();
       case 'changing':
-        for (const stream of this.#streams) stream.write(toEvent({ method: 'notifications/tools/list_changed' }));
+        for (const stream of this.streams) stream.write(toEvent({ method: 'notifications/tools/list_changed' }));
         return void setTimeout(() => this.#answerJson(response, id, toText('done')), 600);
       default:
         return this.#answerJson(response, id, toText('done'));
@@ -204,11 +224,12 @@ class Misbehaviour {
     if (this.#mode === 'refuses-stream') return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
     if (this.#mode === 'hasty-stream') return void this.#beginStream(response).end('retry: 0\nid: 1\ndata:\n\n');
     if (this.#mode === 'redirects') return void response.writeHead(302, { location: this.#elsewhere }).end();
-    this.#streams.add(response);
-    response.once('close', () => this.#streams.delete(response));
+    this.streams.add(response);
+    response.once('close', () => this.streams.delete(response));
     this.#beginStream(response).flushHeaders();
-    if (this.#mode !== 'flood') return;
-    const piece = toEvent({ method: 'notifications/tools/list_changed' }).repeat(500);
+    if (this.#mode !== 'flood' && this.#mode !== 'pings') return;
+    const asks = this.#mode === 'pings' ? { id: 1, method: 'ping' } : { method: 'notifications/tools/list_changed' };
+    const piece = toEvent(asks).repeat(500);
     const pour = () => {
       while (!response.destroyed && response.write(piece)) this.#count('flood');
     };
@@ -217,7 +238,11 @@ class Misbehaviour {
   }
 
   #answerMessage(response: ServerResponse, { id, method, params }: Message): unknown {
+    if (method === undefined) return void this.#count('answer');
     const asked = this.#count(method);
+    const isRenewed = this.headers.authorization === 'Bearer again';
+    const isRefused = this.#mode === 'sign-in-hangs' ? id === undefined : this.#mode === 'moved-facts' && !isRenewed;
+    if (isRefused) return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
     if (this.#mode === 'redirects-at-once') return void response.writeHead(308, { location: this.#elsewhere }).end();
     if (this.#mode === 'refuses') return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
     if (id === undefined)
@@ -246,6 +271,8 @@ function toSignInFacts(origin: string): object {
     },
     ...{ authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token` },
     ...{ code_challenge_methods_supported: ['S256'], token_endpoint_auth_methods_supported: ['none'] },
+    ...{ jwks_uri: `${origin}/keys`, subject_types_supported: ['public'] },
+    id_token_signing_alg_values_supported: ['RS256'],
   };
 }
 
@@ -264,6 +291,7 @@ export async function startHostileHttp(mode: HostileMode, elsewhere = ''): Promi
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   return {
     ...{ url, seen: does.seen, headers: () => does.headers, open: () => does.open.size, sockets: () => sockets.size },
+    streams: () => does.streams.size,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

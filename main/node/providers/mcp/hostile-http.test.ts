@@ -219,3 +219,40 @@ test('closes every connection with the app', async () => {
   // Idle connections are kept for some seconds.
   await expect.poll(server.sockets, { timeout: 10_000 }).toBe(0);
 });
+
+test('answers only some requests of a server that takes no answers', async () => {
+  const { server, untilReady, call } = await connect('pings');
+  await untilReady();
+  await expect.poll(() => server.seen.get('answer') ?? 0).toBeGreaterThan(20);
+  await pause(1500);
+  expect(server.open()).toBeLessThanOrEqual(32);
+  expect((await call()).content).toEqual([{ kind: 'text', text: 'done' }]);
+});
+
+test('does not resume the stream of a call that timed out', async () => {
+  const { server, untilReady, call } = await connect('resumes');
+  await untilReady();
+  await expect.poll(server.streams).toBe(1);
+  for (let round = 0; round < 3; round += 1) {
+    await expect(call({ timeout: 100 })).rejects.toMatchObject({ reason: 'tool.timeout' });
+  }
+  await pause(2500);
+  expect(server.streams()).toBe(1);
+});
+
+test('a sign-in that is never answered ends with the start, and with the app', async () => {
+  const { state } = await connect('sign-in-hangs', { signedIn: true, startMs: 600 });
+  await expect.poll(() => state()?.status, { timeout: 4000 }).toBe('failed');
+  const other = await connect('sign-in-hangs', { signedIn: true, startMs: 60_000 });
+  await expect.poll(() => other.server.seen.get('notifications/initialized')).toBe(1);
+  await pause(100);
+  const began = performance.now();
+  await other.servers.dispose();
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+test('signs in where one of the usual addresses has moved', async () => {
+  const { server, untilReady } = await connect('moved-facts', { signedIn: true });
+  await untilReady();
+  expect(server.seen.get('token')).toBe(1);
+});
