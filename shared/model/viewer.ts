@@ -62,10 +62,13 @@ export const ViewerActionId = z.enum(VIEWER_ACTION_IDS);
 
 export const VIEWER_IDS = Object.keys(VIEWERS) as [keyof typeof VIEWERS, ...(keyof typeof VIEWERS)[]];
 
+/** Longest message of an action, in UTF-16 code units. */
+export const MAX_VIEWER_MESSAGE = 2000;
+
 /** What became of an action. `data` is in words for the model, bounded. */
 export const ViewerResult = z.strictObject({
   success: z.boolean(),
-  message: z.string().max(2000).optional(),
+  message: z.string().max(MAX_VIEWER_MESSAGE).optional(),
   data: z.record(z.string(), z.unknown()).optional(),
   /** A picture that the model receives after the answer. */
   picture: Picture.optional(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StageState } from '../../../shared/model/stage.ts';
-import { describeForks, findTarget, whyNotShown } from './navigation-reasons.ts';
+import { describeArrival, describeForks, findTarget, whyNotShown } from './navigation-reasons.ts';
 
 const SCENE = 'game/scene/a.txt';
 const TEXT = 'label:top;\nA:hi;\nlabel:end here;\nlabel:top;\nA:bye;';
@@ -41,7 +41,8 @@ describe('why the stage does not show a line', () => {
     [{ status: 'starting' }, 'still starting'],
     [{ place: { path: SCENE, line: 9, source: 'saved' } }, `sent to ${SCENE} line 9 meanwhile`],
     [{ replay: { state: 'playing', choice: '' } }, 'still played back'],
-    [{ way: { values: [], failure } }, 'Nothing in the scene leads to this line'],
+    [{ way: { values: [], failure } }, 'says nothing of what it shows. Look again. game/scene/a.txt line 2: Nothing'],
+    [{ shown, way: { values: [], failure } }, `is at ${SCENE} line 1`],
     [{ shown }, `is at ${SCENE} line 1`],
     [{}, 'says nothing'],
   ] as [Partial<StageState>, string][])('is said: %j', (more, words) => {
@@ -49,10 +50,16 @@ describe('why the stage does not show a line', () => {
   });
 });
 
+it('says where the stage is after a line at which the player does not stop', () => {
+  const shown = { scene: SCENE, line: 2, speaker: '', text: '', background: '', music: '', figures: [], variables: {} };
+  expect(describeArrival({ shown }, { path: SCENE, line: 2 })).toBe(`The stage shows ${SCENE} line 2.`);
+  expect(describeArrival({ shown }, { path: SCENE, line: 1 })).toContain(`and is at ${SCENE} line 2.`);
+});
+
 it('says which options the stage took, and nothing without a menu', () => {
   const fork = { path: SCENE, line: 3, options: ['Left', 'Right'], taken: 1, isChosen: false };
   expect(describeForks({ forks: [fork] })).toBe(
-    `Several choices lead there; the stage took "Right" in ${SCENE} line 3.`,
+    `Several choices lead there; the stage took option 2 of ${SCENE} line 3.`,
   );
   expect(describeForks({ forks: [{ ...fork, line: 0 }] })).toBe('');
   expect(describeForks({})).toBe('');

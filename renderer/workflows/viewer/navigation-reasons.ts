@@ -1,7 +1,8 @@
 import type { StageState, StageWay } from '../../../shared/model/stage.ts';
 import { scanScene } from '../../../shared/script/syntax/scan.ts';
 
-const MAX_TEXT = 1500;
+/** Both of what is said of a way fit into one message of a viewer. */
+const MAX_TEXT = 800;
 const MAX_LABELS = 20;
 const MAX_LABEL = 100;
 
@@ -37,10 +38,19 @@ export function whyNotShown(stage: StageState, wanted: { path: string; line: num
     return `The stage was sent to ${place.path} line ${place.line} meanwhile.`;
   }
   if (replay?.state === 'playing') return 'The choices that were made before are still played back. Look again.';
-  const why = way && describeWay(way);
-  if (why) return why;
-  if (shown === null) return 'The engine says nothing of what it shows. Look again.';
-  return `It has not come there within two seconds and is at ${shown.scene} line ${shown.line}. Look again, and at its problems.`;
+  const why =
+    shown === null
+      ? 'The engine says nothing of what it shows. Look again.'
+      : `It has not come there within two seconds and is at ${shown.scene} line ${shown.line}. Look again, and at its problems.`;
+  // What was assumed of the way is no reason, but it may explain where the story is.
+  return [why, way ? describeWay(way) : ''].filter(Boolean).join(' ');
+}
+
+/** Says where the stage is after it was sent to a line: the engine goes on from a line at which the player does not stop. */
+export function describeArrival({ shown }: Pick<StageState, 'shown'>, wanted: { path: string; line: number }): string {
+  const where = `${wanted.path} line ${wanted.line}`;
+  if (shown === null || (shown.scene === wanted.path && shown.line === wanted.line)) return `The stage shows ${where}.`;
+  return `The stage was sent to ${where}, where the player does not stop, and is at ${shown.scene} line ${shown.line}.`;
 }
 
 const FAILURES: Readonly<Record<NonNullable<StageWay['failure']>['reason'], string>> = {
@@ -65,15 +75,10 @@ export function describeWay({ values, failure }: StageWay): string {
     .slice(0, MAX_TEXT);
 }
 
-/** Says which options the stage takes on the way to its line. */
+/** Says which options the stage takes on the way to its line, by their places: the rules of the game may close the scenes of their texts. */
 export function describeForks({ forks = [] }: Pick<StageState, 'forks'>): string {
-  const taken = forks
-    .filter(({ line }) => line > 0)
-    .map(({ path, line, options, taken: at }) => ({
-      ...{ path, line },
-      option: options[at] ?? '',
-    }));
+  const taken = forks.filter(({ line }) => line > 0);
   if (taken.length === 0) return '';
-  const words = taken.map(({ path, line, option }) => `${JSON.stringify(option)} in ${path} line ${line}`);
+  const words = taken.map(({ path, line, taken: at }) => `option ${at + 1} of ${path} line ${line}`);
   return `Several choices lead there; the stage took ${words.join(', ')}.`.slice(0, MAX_TEXT);
 }

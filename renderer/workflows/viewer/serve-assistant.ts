@@ -1,5 +1,5 @@
 import type { ViewerRequest, ViewerResult } from '../../../shared/model/viewer.ts';
-import { toParamsSchema, viewerAction } from '../../../shared/model/viewer.ts';
+import { MAX_VIEWER_MESSAGE, toParamsSchema, viewerAction } from '../../../shared/model/viewer.ts';
 import { api, onConnection } from '../../api.ts';
 import { chatStore } from '../../state/chat/chat-store.ts';
 import { isWorking } from '../../state/chat/is-working.ts';
@@ -38,12 +38,15 @@ function toRefusal(): string | null {
   return isTyping ? 'The user is writing in the editor. Say what you would show instead.' : null;
 }
 
-async function answer(request: ViewerRequest): Promise<void> {
+async function respond(request: ViewerRequest): Promise<void> {
   if (request.page !== PAGE) return;
   const result = await perform(request).catch(
     (): ViewerResult => ({ success: false, message: 'The window could not do that.' }),
   );
-  await api.call('viewer.answer', { request: request.request, page: PAGE, result });
+  // A longer one would be refused, and the assistant would hear nothing.
+  const message = result.message?.slice(0, MAX_VIEWER_MESSAGE);
+  const answer = message === undefined ? result : { ...result, message };
+  await api.call('viewer.answer', { request: request.request, page: PAGE, result: answer });
 }
 
 function connectHold(): void {
@@ -59,7 +62,7 @@ function connectHold(): void {
 export function connectViewer(): void {
   // Without a game, or while the app is away, there is nothing to register with.
   const attach = () => void api.call('viewer.attach', { page: PAGE }).catch(() => undefined);
-  api.on('viewer.requested', (request) => void answer(request).catch(() => undefined));
+  api.on('viewer.requested', (request) => void respond(request).catch(() => undefined));
   api.on('project.changed', ({ project }) => project && attach());
   onConnection((isBack) => isBack && attach());
   window.addEventListener('focus', attach);

@@ -6,6 +6,7 @@ import { editorStore, openFile, openText } from '../../state/documents/editor-st
 import { markLines } from '../../state/marked-lines.ts';
 import { scrollToLine } from '../../state/monaco/shown-code.ts';
 import { setAssistantOpen, setStageOpen, showView, VIEWS, type View } from '../../state/navigation.ts';
+import { isScene } from '../../state/project/file-kinds.ts';
 import { reviewStore } from '../../state/review/review-store.ts';
 import { isSecretShown } from '../../state/stage/stage-focus.ts';
 import { stageArea } from '../../state/stage/stage-frame.ts';
@@ -16,7 +17,7 @@ import { wantedSceneStore } from '../../state/wanted-scene.ts';
 import { showAsset } from '../show-file.ts';
 import { toStoryValue } from '../stage/drive-stage.ts';
 import { describeShown, describeStage, describeView } from './describe-view.ts';
-import { describeForks, describeWay, findTarget, whyNotShown } from './navigation-reasons.ts';
+import { describeArrival, describeForks, describeWay, findTarget, whyNotShown } from './navigation-reasons.ts';
 import { whenPlayedBack, whenSettled, whenShown } from './when-shown.ts';
 import { listItems } from './workspace-items.ts';
 
@@ -40,6 +41,7 @@ export const VIEWER_ACTIONS: Handlers = {
     return { success: true, data: await listItems(known) };
   },
   async 'navigate-to'({ scene, line, label }) {
+    if (!isScene(scene)) return { success: false, message: `${scene} is no scene. Use open-asset for other files.` };
     const target = findTarget(await readScene(scene), { scene, line, label });
     if ('problem' in target) return { success: false, message: target.problem };
     showView('write');
@@ -179,8 +181,8 @@ async function showPlace(path: string, line: number): Promise<ViewerResult> {
   const where = `${path} line ${line}`;
   const isShown = await whenShown(() => showOnStage({ path, line, source }), { path, line });
   const { stage } = stageStore.getState();
-  if (isShown) {
-    const way = [`The stage shows ${where}.`, describeForks(stage), stage.way ? describeWay(stage.way) : ''];
+  if (isShown && stage.replay?.state !== 'playing') {
+    const way = [describeArrival(stage, { path, line }), describeForks(stage), stage.way ? describeWay(stage.way) : ''];
     return { success: true, message: way.filter(Boolean).join(' '), data: describeStage() };
   }
   const why = whyNotShown(stage, { path, line });
