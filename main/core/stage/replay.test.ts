@@ -43,6 +43,9 @@ function createEngine() {
       /** Carries out orders without saying so: in time, or at all. */
       isBusy: false,
       isDeaf: false,
+      /** Takes an answer at once, and comes to what follows it later. */
+      isSlow: false,
+      arrive: (): void => undefined,
       jumped: true,
     },
     send,
@@ -76,8 +79,22 @@ function createEngine() {
       else if (name === 'say' || name === 'choose') return { done: true, state: state() };
     }
   };
+  const chooseSlowly = (target: string): DriverReply => {
+    const between = { ...state(), choices: [] };
+    engine.line -= 1;
+    engine.arrive = () => {
+      engine.arrive = () => undefined;
+      goTo(target);
+      goOn();
+      engine.report();
+    };
+    setTimeout(() => engine.arrive(), 300);
+    return { done: false, reason: 'busy', state: between };
+  };
   const order = async (name: string, act: () => DriverReply): Promise<DriverReply> => {
     engine.orders.push(name);
+    // A click comes after what the page still had to do.
+    if (name === 'step') engine.arrive();
     if (engine.isSilent) return { done: false, reason: 'no-answer', state: null };
     const reply = act();
     if (!engine.isLate) engine.report();
@@ -110,6 +127,7 @@ function createEngine() {
         order('step', () => (options().length > 0 ? { done: false, reason: 'choice', state: state() } : goOn())),
       choose: (option) =>
         order(`choose ${option}`, () => {
+          if (engine.isSlow) return chooseSlowly(options()[option - 1]?.target ?? '');
           const chosen = options()[option - 1];
           send({ kind: 'chose', text: chosen?.label ?? '', nth: 1 });
           goTo(chosen?.target ?? '');
@@ -307,6 +325,23 @@ it.each(['isBusy', 'isDeaf'] as const)('takes each choice of the way once where 
   stage.back();
   await settle(5_000);
   expect([shown(), stage.state().replay]).toEqual(['second', undefined]);
+});
+
+it('does not click past the line to which a slow page comes after an answer', async () => {
+  await stage.step();
+  await stage.choose(2);
+  expect(shown()).toBe('walks');
+  engine.isSlow = true;
+  await edit(['; a note', ...SCENE]);
+  await settle(3_000);
+  expect([shown(), stage.state().replay]).toEqual(['walks', undefined]);
+});
+
+it('tells no failure where a busy page came to the next choice', async () => {
+  engine.isBusy = true;
+  const skipping = stage.skip();
+  await settle(3_000);
+  expect(await skipping).toMatchObject({ failure: null, choices: [{ text: 'Stay' }, { text: 'Walk' }] });
 });
 
 it('asks which way leads to a line, and remembers the answer while lines move', async () => {

@@ -2,6 +2,7 @@ import type { StageReply, StoryValue } from '../../../../shared/model/stage.ts';
 import type { DriverReply, StageDriver } from '../../ports/stage-driver.ts';
 import { createPatience } from '../route/patience.ts';
 import { stopReplay } from '../route/replay-route.ts';
+import { toStateKey, waitForRest } from '../route/wait-for-rest.ts';
 import { publish, type StageMemory } from './stage-memory.ts';
 import { toShown } from './to-shown-place.ts';
 
@@ -31,15 +32,21 @@ export async function skipToChoice(stage: StageMemory): Promise<StageReply> {
   const isOver = () => stage.skip !== mine || stage.isDisposed;
   const end = performance.now() + MAX_SKIP_TIME_MS;
   const mayGoOn = createPatience();
-  let reply = await driver.step();
+  const { state: first } = await driver.readState();
+  // A busy page does not say that the story moved, but it shows another place.
+  const isElsewhere = ({ state }: DriverReply): boolean =>
+    !!first && !!state && toStateKey(state) !== toStateKey(first);
+  const step = async (): Promise<DriverReply> => waitForRest(driver, await driver.step(), isOver);
+  let reply = await step();
   let steps = 0;
   let hasMoved = false;
   while (!isOver() && (await mayGoOn(reply))) {
     if (steps >= MAX_SKIPPED || performance.now() > end) break;
-    hasMoved ||= reply.done;
+    hasMoved ||= reply.done || isElsewhere(reply);
     steps += 1;
-    reply = await driver.step();
+    reply = await step();
   }
+  hasMoved ||= isElsewhere(reply);
   const isStopped = isOver();
   if (!isStopped) stopReplay(stage);
   const answer = toReply(stage, reply);

@@ -1,6 +1,7 @@
 import { delay } from '../../../../shared/async.ts';
 import type { StageFailure } from '../../../../shared/model/stage.ts';
 import type { DriverReply } from '../../ports/stage-driver.ts';
+import { toStateKey } from './wait-for-rest.ts';
 
 /** A busy page answers one of several orders. */
 const MAX_SILENT = 5;
@@ -19,7 +20,7 @@ const PASSING: ReadonlySet<StageFailure> = new Set(['waits', 'loading', 'busy'])
  */
 export function createPatience(now: () => number = () => performance.now()): (reply: DriverReply) => Promise<boolean> {
   let silent = 0;
-  let place = '';
+  const places = new Set<string>();
   let movedAt = now();
   return async (reply) => {
     const { state } = reply;
@@ -33,9 +34,10 @@ export function createPatience(now: () => number = () => performance.now()): (re
       return !reply.done && reply.reason === 'no-answer' && silent <= MAX_SILENT;
     }
     silent = 0;
-    const here = JSON.stringify([state.scene, state.line, state.choices]);
-    if (reply.done || here !== place) movedAt = now();
-    place = here;
+    // A story that goes round in a circle comes to no other place.
+    const place = toStateKey(state);
+    if (reply.done || !places.has(place)) movedAt = now();
+    places.add(place);
     return reply.done || (PASSING.has(reply.reason) && now() - movedAt < MAX_STILL_MS);
   };
 }

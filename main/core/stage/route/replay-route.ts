@@ -9,6 +9,7 @@ import { toPlace } from '../operations/to-shown-place.ts';
 import { createPatience } from './patience.ts';
 import { clearRoute } from './played-route.ts';
 import { hasMovedOn } from './to-stage-route.ts';
+import { toStateKey, waitForRest } from './wait-for-rest.ts';
 
 /** Longer ways are played on by hand. */
 const MAX_STEPS = 2_000;
@@ -121,7 +122,7 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
       continue;
     }
     const here = toPlace(stage, state);
-    const shown = JSON.stringify([here, state.choices, state.hasInput]);
+    const shown = toStateKey(state);
     // A busy page carries out an order and does not say so in time.
     if (isDone || (before !== null && before.shown !== shown)) {
       orders += 1;
@@ -139,9 +140,9 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
     const next = await move(stage, state, left[0]);
     if (isOver()) return;
     if (!('reply' in next)) return endReplay(stage, next);
-    ({ reply } = next);
-    isDone = reply.done;
+    isDone = next.reply.done;
     isAnswer = asksPlayer(state);
+    reply = await waitForRest(stage.link.driver, next.reply, isOver);
   }
 }
 
