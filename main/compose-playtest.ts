@@ -60,7 +60,7 @@ export async function composePlaytest(request: PlaytestRequest): Promise<PlayedG
   const reader = createReader(location.root, location.visible ? { visible: location.visible } : {});
   const index = await readProjectIndex(reader, await readGameEngine(location));
   const file = createKeptRunFile(data, createFolderNames(data).toId(location.root));
-  const parts = [APP_VERSION, ...(await readPlayedParts(reader, index))];
+  const parts = request.onlyTests ? [] : [APP_VERSION, ...(await readPlayedParts(reader, index))];
   const from = request.resumes ? await readKept(file, parts) : null;
   const ports: PlaytestPorts = createPlaytestPorts({
     root: location.root,

@@ -33,7 +33,7 @@ afterEach(async () => {
   game = undefined;
 });
 
-async function test(files: Record<string, string>, ...how: Parameters<typeof testAgain>) {
+async function test(files: Record<string, string | Uint8Array>, ...how: Parameters<typeof testAgain>) {
   game = await createProjectFolder({ 'game/config.txt': CONFIG, ...files });
   return testAgain(...how);
 }
@@ -105,6 +105,18 @@ describe('a test on the command line', () => {
       'game/scene/start.txt:2: 错误: 故事在这里停住了，没有结局 [dead-end] 第一条路线上',
       1,
     ]);
+  });
+
+  it('plays a game whose settings are not UTF-8, and goes on with it', { timeout: 2 * TIMEOUT_MS }, async () => {
+    // Language data: "Game_name:夏" in GBK.
+    const config = Buffer.concat([
+      Buffer.from('Game_name:'),
+      Buffer.from([0xcf, 0xc4]),
+      Buffer.from(';\nGame_key:x;\n'),
+    ]);
+    const { exitCode, problem } = await test({ ...MENU, 'game/config.txt': config }, { maxRoutes: 1 });
+    expect([exitCode, problem]).toEqual([0, `${GO_ON}\n`]);
+    expect(await testAgain({ resumes: true })).toMatchObject({ problem: '', exitCode: 0 });
   });
 
   it('writes JUnit with escaped texts', { timeout: TIMEOUT_MS }, async () => {

@@ -4,6 +4,7 @@ import { PlaytestFinding, PlaytestRoute } from '../../../shared/model/playtest/r
 import { type ProjectIndex, SETTING_PATHS } from '../../../shared/script/project-index/project-facts.ts';
 import type { Reader } from '../ports/reader.ts';
 import { listProjectFiles } from '../project/list-project-files.ts';
+import { readText } from '../project/read-texts.ts';
 
 const Lines = z.array(z.tuple([z.string(), z.array(z.int().min(0))]));
 export type KeptLines = z.infer<typeof Lines>;
@@ -56,12 +57,15 @@ export function toKeptRun(value: unknown): KeptRun | null {
   return KeptRun.safeParse(value).data ?? null;
 }
 
-/** Returns what decides how a game is played: the texts of scenes and settings, the names and sizes of the other files. */
+/**
+ * Returns what decides how a game is played: the texts of scenes and settings, the names and sizes of the other files. A setting that
+ * the index skips, because it is no text, counts as such a file.
+ */
 export async function readPlayedParts(reader: Reader, index: ProjectIndex): Promise<string[]> {
   const parts = [index.engineVersion];
   for (const { path, bytes } of await listProjectFiles(reader, { unportable: true })) {
-    const text = SETTING_PATHS.includes(path) ? (await reader.read(path)).text : (index.scene(path)?.text ?? '');
-    parts.push(path, String(bytes), text);
+    const text = SETTING_PATHS.includes(path) ? (await readText(reader, path))?.text : index.scene(path)?.text;
+    parts.push(path, String(bytes), text ?? '');
   }
   return parts;
 }
