@@ -24,10 +24,25 @@ it('stores a run for its texts, and removes it', async () => {
   expect(await readdir(path.join(data, 'playtests'))).toEqual([]);
 });
 
-it('keeps what is stored where another run is too large', async () => {
+it.each([
+  ['than is read', 130],
+  ['than any text', 600],
+])('keeps what is stored where another run is larger %s', { timeout: 60_000 }, async (_than, count) => {
   const file = createKeptRunFile(data, 'game');
   await file.keep(PARTS, RUN);
-  const large = Array.from({ length: 130 }, () => 'x'.repeat(1024 * 1024));
+  const large = Array<string>(count).fill('x'.repeat(1024 * 1024));
   expect(await file.keep(PARTS, large)).toBe(false);
   expect(await file.read(PARTS)).toEqual({ run: RUN, isSame: true });
+});
+
+it('does not put together a text that would be too large', async () => {
+  let isAsked = false;
+  const last = {
+    toJSON: () => {
+      isAsked = true;
+      return '';
+    },
+  };
+  const large = [...Array<string>(130).fill('x'.repeat(1024 * 1024)), last];
+  expect([await createKeptRunFile(data, 'game').keep(PARTS, large), isAsked]).toEqual([false, false]);
 });

@@ -37,13 +37,13 @@ export function createKeptRunFile(dataFolder: string, projectId: string): KeptRu
       }
     },
     async keep(parts, run) {
-      const text = JSON.stringify({ digest: toDigest(parts), run });
-      if (Buffer.byteLength(text) > MAX_BYTES) return false;
       try {
         if (run === null) {
           await rm(file, { force: true });
           return false;
         }
+        const text = JSON.stringify({ digest: toDigest(parts), run }, atMost(MAX_BYTES));
+        if (Buffer.byteLength(text) > MAX_BYTES) return false;
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeDurably(file, text, 0o600);
         return true;
@@ -52,6 +52,16 @@ export function createKeptRunFile(dataFolder: string, projectId: string): KeptRu
         return false;
       }
     },
+  };
+}
+
+/** Returns what ends `JSON.stringify` where the values alone are more characters: the text of all would fill the memory. */
+function atMost(characters: number): (key: string, value: unknown) => unknown {
+  let left = characters;
+  return (_key, value) => {
+    left -= typeof value === 'string' ? value.length : 1;
+    if (left < 0) throw new RangeError('The run is too large to be kept.');
+    return value;
   };
 }
 
