@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createProgressLine } from './progress-line.ts';
 
@@ -41,4 +42,13 @@ it('writes a line every ten seconds elsewhere, and no control characters', () =>
       [20_000, 'five'],
     ]),
   ).toEqual(['three\n', 'five\n']);
+});
+
+it('does not end the command when its reader went away', async () => {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
+  createProgressLine(Object.assign(output, { isTTY: true })).show('one');
+  await new Promise((resolve) => output.once('close', resolve));
+  expect(output.errored?.message).toBe('EPIPE');
+  // An error without a listener ends the process.
+  expect(output.listenerCount('error')).toBe(1);
 });

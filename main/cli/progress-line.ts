@@ -5,7 +5,11 @@ const REWRITE_MS = 100;
 const LINE_MS = 10_000;
 
 /** Where the line is written. */
-export type ProgressOutput = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number };
+export type ProgressOutput = Pick<WriteStream, 'write'> & {
+  on?(event: 'error', listener: () => void): unknown;
+  isTTY?: boolean;
+  columns?: number;
+};
 
 export interface ProgressLine {
   show(words: string): void;
@@ -18,6 +22,8 @@ export interface ProgressLine {
  * must not contain what a game wrote.
  */
 export function createProgressLine(output: ProgressOutput, now: () => number = () => performance.now()): ProgressLine {
+  // Its reader may be gone; without a listener the failed write would end the command halfway.
+  output.on?.('error', () => undefined);
   const isTerminal = output.isTTY === true;
   let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : now();
   let isShown = false;
