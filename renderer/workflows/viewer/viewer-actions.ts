@@ -79,7 +79,10 @@ export const VIEWER_ACTIONS: Handlers = {
       : { success: false, message: 'The stage is not at the line before yet. Look again.', data: describeStage() };
   },
   async choose({ option }) {
-    const { choices } = await api.call('stage.look', {});
+    const looked = await api.call('stage.look', {});
+    const { choices } = looked;
+    // A busy engine did not say which there are.
+    if (choices.length === 0 && looked.failure !== null) return toDriven(looked);
     const byText = choices.findIndex(({ text }) => text.trim() === option.trim()) + 1;
     const number = byText > 0 ? byText : /^\d{1,2}$/.test(option) ? Number(option) : 0;
     if (number < 1 || number > choices.length) {
