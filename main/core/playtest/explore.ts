@@ -107,16 +107,18 @@ class Run implements Exploration {
   }
 
   async play(): Promise<void> {
-    await this.#begin();
+    // An earlier run has played the first part.
+    if (this.map.first === null) await this.#begin();
     for (;;) {
+      const plan = this.map.plan(this.#here, this.#leadingSteps()) ?? this.map.planShorter();
       const limit = this.#findLimit();
-      if (limit) {
+      // A limit ends nothing where nothing is left to play; a run that was stopped says so.
+      if (limit === 'stopped' || (limit && plan)) {
         this.status = limit;
         this.#noteWhole();
         if (this.#here) this.#endRoute(limit === 'stopped' ? 'stopped' : 'limit', this.#here.place);
         return;
       }
-      const plan = this.map.plan(this.#here, this.#leadingSteps()) ?? this.map.planShorter();
       if (plan === null) {
         if (this.#here) this.#endRoute('again', this.#here.place);
         // What follows was not played.

@@ -64,3 +64,19 @@ it('leaves nothing where the browser crashed before a part was whole', { timeout
   const { status } = await play(files, { pause: (crash) => crash(), onRest: (one) => rest.push(one) });
   expect([status, rest]).toEqual(['stopped', []]);
 });
+
+it('does not play a story without a choice again, which was played whole', { timeout: 120_000 }, async () => {
+  const files = { 'game/scene/start.txt': 'A:hi;\nend;' };
+  const rest: (KeptRun | null)[] = [];
+  const stop = new AbortController();
+  await play(files, { signal: stop.signal, onProgress: () => stop.abort(), onRest: (one) => rest.push(one) });
+  const budget = { ...DEFAULT_BUDGET, maxRoutes: 1 };
+  const { status, routes } = await play(files, { from: toRead(rest), budget, onRest: (one) => rest.push(one) });
+  expect([status, routes.length, rest.at(-1)]).toEqual(['complete', 1, null]);
+});
+
+it('is complete where its last route is the last one that is allowed', { timeout: 120_000 }, async () => {
+  const budget = { ...DEFAULT_BUDGET, maxRoutes: 1 };
+  const { status, routes } = await play({ 'game/scene/start.txt': 'A:hi;\nend;' }, { budget });
+  expect([status, routes.length]).toEqual(['complete', 1]);
+});
