@@ -49,7 +49,7 @@ function toRows({ endings, scenes }: PlaytestResult): Row[] {
 function ReachedRow({ row: { kind, place, route }, result }: { row: Row; result: PlaytestResult }) {
   const { t } = useTranslation('playtest');
   const translate = usePlaytestWords();
-  const state = toReachedState({ route }, result.status);
+  const state = toReachedState({ place, route }, result);
   const [Icon, severity] = MARKS[state];
   return (
     <div className={classes.row}>
