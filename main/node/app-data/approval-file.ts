@@ -15,7 +15,9 @@ import type { JournalSignature } from '../journal/journal-signature.ts';
 
 const FOLDER = 'approvals';
 const OWNER = 'WebGAL Agent';
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 24 * 1024 * 1024;
+/** For what is stored later of calls that were taken: answers, errors, and states. */
+const ROOM_BYTES = 8 * 1024 * 1024;
 /** Milliseconds that another program may take for a change, and between two attempts. */
 const LOCK = { within: 10_000, between: 20 };
 
@@ -29,10 +31,12 @@ export function createApprovalFile(
   dataFolder: string,
   projectId: string,
   signature: JournalSignature,
+  { maxBytes = MAX_BYTES }: { maxBytes?: number } = {},
 ): ApprovalStore & { close(): Promise<void> } {
   const folder = path.join(dataFolder, FOLDER);
   const name = `${projectId}.json`;
   const file = path.join(folder, name);
+  const fileBytes = toFileBytes(maxBytes);
   const queue = createSerialQueue();
   const claims = new Map<string, Lease>();
   const { watch, unwatch } = watchTime(file);
@@ -44,7 +48,7 @@ export function createApprovalFile(
   const toLease = (part: string) => createLease({ folder: makeFolder, name: `${projectId}.${part}lock`, owner: OWNER });
 
   async function read(): Promise<unknown[]> {
-    const bytes = await readPrivateFile(file, name, { maxBytes: MAX_FILE_BYTES });
+    const bytes = await readPrivateFile(file, name, { maxBytes: fileBytes });
     if (bytes === null) return [];
     try {
       const { mark, text } = Signed.parse(JSON.parse(bytes.toString()));
@@ -60,7 +64,9 @@ export function createApprovalFile(
   async function write(next: readonly unknown[]): Promise<void> {
     const text = JSON.stringify(next);
     const mark = await signature.toMark(`${projectId}\n${text}`);
-    await writeDurably(path.join(await makeFolder(), name), JSON.stringify({ mark, text }), 0o600);
+    const content = JSON.stringify({ mark, text });
+    requireReadable(content, fileBytes);
+    await writeDurably(path.join(await makeFolder(), name), content, 0o600);
   }
 
   async function change<T>(work: (stored: unknown[]) => { next: unknown[] | null; result: T }): Promise<T> {
@@ -79,6 +85,7 @@ export function createApprovalFile(
     throw error instanceof AppError ? error : toIoError(error, name);
   };
   return {
+    maxBytes,
     read: () => queue.run(() => read().catch(toError)),
     change: (work) => queue.run(() => change(work).catch(toError)),
     async claim(id) {
@@ -99,6 +106,18 @@ export function createApprovalFile(
         claims.clear();
       }),
   };
+}
+
+/** The file holds the JSON as a string, whose quotes and backslashes are escaped: it has twice the bytes at most. */
+const toFileBytes = (maxBytes: number): number => 2 * (maxBytes + ROOM_BYTES);
+
+/** Throws for a file that could not be read again, which would lock the list for good. */
+function requireReadable(content: string, maxBytes: number): void {
+  if (Buffer.byteLength(content) <= maxBytes) return;
+  throw new AppError('E_TOO_LARGE', 'The list of calls that wait would be too large. It was not changed.', {
+    hint: 'Answer calls that wait in the app first.',
+    reason: 'approval.full',
+  });
 }
 
 /** Calls listeners when the time of a file changes, until each is taken out, or all are. */

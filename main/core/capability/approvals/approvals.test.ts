@@ -34,8 +34,8 @@ afterEach(async () => {
 
 const DONE: ToolOutcome = { ok: true, value: { drawn: 1 }, milliseconds: 1 } as ToolOutcome;
 
-function openWindow(run: ToolRunner['run'] = async () => DONE, game = 'game'): Approvals {
-  const store = createApprovalFile(folder, game, createJournalSignature(folder));
+function openWindow(run: ToolRunner['run'] = async () => DONE, game = 'game', maxBytes?: number): Approvals {
+  const store = createApprovalFile(folder, game, createJournalSignature(folder), maxBytes ? { maxBytes } : {});
   stores.push(store);
   return createApprovals({
     ...{ store, clock: { now: () => now }, onChange: () => undefined },
@@ -198,6 +198,57 @@ describe('what waits is bounded', () => {
     for (let n = 0; n < 105; n += 1) await window.answer(await postpone(window, toCall({ n })), 'reject');
     await postpone(window, toCall({ n: 105 }));
     expect((await window.list()).map(({ state }) => state)).toHaveLength(101);
+  });
+});
+
+describe('what is stored is bounded in bytes', () => {
+  const large = '字'.repeat(30_000);
+
+  test('results give way to new calls, then the calls that ended, the oldest first, and what waits never does', async () => {
+    const window = openWindow(async () => ({ ok: true, value: { text: large }, milliseconds: 1 }), 'game', 400_000);
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      ids.push(await postpone(window, toCall({ n })));
+      await window.answer(ids[n] ?? '', 'approve');
+    }
+    const hasResult = async (id: string) => (await window.find(id)).result !== undefined;
+    expect(await Promise.all(ids.map(hasResult))).toEqual([true, true, true]);
+    // The second large one takes the place of the oldest result.
+    const waiting = [await postpone(window, toCall({ n: 3, large }))];
+    waiting.push(await postpone(window, toCall({ n: 4, large })));
+    expect(await Promise.all(ids.map(hasResult))).toEqual([false, true, true]);
+    for (let n = 5; n < 7; n += 1) waiting.push(await postpone(window, toCall({ n, large })));
+    await expect(window.postpone(toCall({ n: 7, large }))).rejects.toMatchObject({ reason: 'approval.full' });
+    const states = (await window.list()).filter(({ state }) => state === 'waiting').map(({ id }) => id);
+    expect(states).toEqual(waiting);
+    // The result finds no room beside what waits; its outcome is kept all the same.
+    expect(await window.answer(waiting[0] ?? '', 'approve')).toMatchObject({ state: 'done' });
+    expect(await hasResult(waiting[0] ?? '')).toBe(false);
+    await postpone(window, toCall({ n: 7, large }));
+    await expect(window.find(waiting[0] ?? '')).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
+  });
+
+  test('and more than could be read again is not written', async () => {
+    const store = createApprovalFile(folder, 'game', createJournalSignature(folder));
+    stores.push(store);
+    await store.change(() => ({ next: ['kept'], result: null }));
+    const change = store.change(() => ({ next: ['x'.repeat(70 * 1024 * 1024)], result: null }));
+    await expect(change).rejects.toMatchObject({ code: 'E_TOO_LARGE', reason: 'approval.full' });
+    expect(await store.read()).toEqual(['kept']);
+  });
+
+  test('and a long error is stored without its details', async () => {
+    const error = {
+      code: 'E_IO',
+      message: large,
+      recoverable: true,
+      reason: 'provider.gone',
+      details: { large },
+    } as const;
+    const window = openWindow(async () => ({ ok: false, error, milliseconds: 1 }));
+    const stored = await window.answer(await postpone(window), 'approve');
+    expect(stored).toMatchObject({ state: 'failed', error: { reason: 'provider.gone' } });
+    expect(JSON.stringify(stored.error).length).toBeLessThan(10_000);
   });
 });
 

@@ -1,4 +1,4 @@
-import { AppError, toErrorData } from '../../../../shared/errors.ts';
+import { AppError, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
 import type { PendingApproval, StoredApproval } from '../../../../shared/model/capability/approval.ts';
 import { type Role, toLowerRole } from '../../../../shared/model/capability/role.ts';
 import { ChangeSummary } from '../../../../shared/model/change-summary.ts';
@@ -6,9 +6,11 @@ import type { ApprovalStore } from '../../ports/stores/approval-store.ts';
 import type { ToolOutcome, ToolRunner } from '../../services.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { ConfirmQuestion } from '../runner/confirm.ts';
+import { boundCalls } from './bound-calls.ts';
 import { createWaitingCalls, toCurrent, toShown, toUnknown, type WaitingCalls } from './waiting-calls.ts';
 
 const MAX_RESULT_CHARACTERS = 256 * 1024;
+const MAX_ERROR_CHARACTERS = 8 * 1024;
 
 /** The calls of an open game that wait for the user's word. Each one is answered once and runs at most once. */
 export interface Approvals extends WaitingCalls {
@@ -92,7 +94,9 @@ function createExecution(options: ApprovalOptions) {
       const entry = entries.find((each) => each.id === id);
       const next = entry ? change(entry) : null;
       if (next === null) return { next: null, result: null };
-      return { next: entries.map((each) => (each.id === id ? next : each)), result: next };
+      const changed = entries.map((each) => (each.id === id ? next : each));
+      // A long result takes the place of older ones.
+      return { next: boundCalls(changed, { id, maxBytes: store.maxBytes }).entries, result: next };
     });
     if (changed) onChange();
     return changed;
@@ -165,9 +169,16 @@ const toShownText = ({
   JSON.stringify([detail ?? null, change ? ChangeSummary.parse(change) : null, declaration ?? null]);
 
 function toEnd(outcome: ToolOutcome): Pick<StoredApproval, 'state' | 'error' | 'result'> {
-  if (!outcome.ok) return { state: 'failed', error: outcome.error ?? null };
+  if (!outcome.ok) return { state: 'failed', error: outcome.error ? toBounded(outcome.error) : null };
   const isSmall = (JSON.stringify(outcome.value) ?? '').length <= MAX_RESULT_CHARACTERS;
   return { state: 'done', error: null, ...(isSmall && { result: outcome.value }) };
+}
+
+/** Drops what details a long error has, and the end of its text. */
+function toBounded(error: ErrorData): ErrorData {
+  if (JSON.stringify(error).length <= MAX_ERROR_CHARACTERS) return error;
+  const { details: _, hint: __, ...rest } = error;
+  return { ...rest, message: error.message.slice(0, MAX_ERROR_CHARACTERS) };
 }
 
 function toAnswered(entry: StoredApproval, answer: 'approve' | 'reject', at: number): StoredApproval {

@@ -3,6 +3,7 @@ import { PendingApproval, StoredApproval } from '../../../../shared/model/capabi
 import type { Caller } from '../../../../shared/model/capability/caller.ts';
 import type { ApprovalStore } from '../../ports/stores/approval-store.ts';
 import type { Postponed } from '../runner/runner-options.ts';
+import { boundCalls, isOpen } from './bound-calls.ts';
 
 /** Milliseconds that a call waits for an answer. */
 const WAITS_MS = 72 * 3_600_000;
@@ -21,7 +22,7 @@ export interface WaitingCalls {
 }
 
 interface WaitingCallOptions {
-  store: Pick<ApprovalStore, 'read' | 'change'>;
+  store: Pick<ApprovalStore, 'read' | 'change' | 'maxBytes'>;
   clock: { now(): number };
   /** Over what the calls come. */
   from: StoredApproval['from'];
@@ -46,7 +47,7 @@ export function createWaitingCalls({
   return {
     async postpone(call) {
       const entry = toEntry(call, { id: crypto.randomUUID(), now: clock.now(), from });
-      const kept = await store.change((stored) => addEntry(toCurrent(stored, clock.now()), entry));
+      const kept = await store.change((stored) => addEntry(toCurrent(stored, clock.now()), entry, store));
       onChange();
       return toPending(kept, toOutcome(kept.id));
     },
@@ -73,10 +74,11 @@ export function toCurrent(stored: readonly unknown[], now: number): StoredApprov
   return entries.map((entry) => (isLate(entry) ? { ...entry, state: 'expired' } : entry));
 }
 
-/** Adds a call; the same call of the same caller, asked for again, is the one that waits. Throws if too many wait. */
+/** Adds a call; the same call of the same caller, asked for again, is the one that waits. Throws if too many wait, or too much. */
 function addEntry(
   entries: readonly StoredApproval[],
   entry: StoredApproval,
+  { maxBytes }: Pick<ApprovalStore, 'maxBytes'>,
 ): { next: StoredApproval[] | null; result: StoredApproval } {
   const key = toKey(entry);
   const waiting = entries.filter(({ state }) => state === 'waiting');
@@ -86,11 +88,10 @@ function addEntry(
   if (waiting.length >= MAX_WAITING.all || ofCaller.length >= MAX_WAITING.caller) throw toFull();
   const open = entries.filter(isOpen);
   const ended = entries.filter((each) => !isOpen(each)).slice(-MAX_ENDED);
-  return { next: [...ended, ...open, entry], result: entry };
+  const bounded = boundCalls([...ended, ...open, entry], { id: entry.id, maxBytes });
+  if (!bounded.fits) throw toFull();
+  return { next: bounded.entries, result: entry };
 }
-
-const isOpen = ({ state }: StoredApproval): boolean =>
-  state === 'waiting' || state === 'approved' || state === 'running';
 
 const toKey = ({ from, caller, capability, version, input }: StoredApproval): string =>
   JSON.stringify([from, caller.id, caller.name ?? null, capability, version, input]);

@@ -57,7 +57,7 @@ interface ClientSessionOptions {
   clock: Clock;
   audit: Audit;
   /** Where calls wait for the user that this client cannot ask; they are answered and carried out in the app. */
-  approvalStore: Pick<ApprovalStore, 'read' | 'change'>;
+  approvalStore: Pick<ApprovalStore, 'read' | 'change' | 'maxBytes'>;
   policyFile: PolicyFile;
   settings: PolicySourceOptions['settings'];
   engine: NonNullable<ToolRunnerOptions['engine']>;
