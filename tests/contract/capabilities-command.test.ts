@@ -126,6 +126,37 @@ describe('beside the running app', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
+test(
+  'a program on another port that has the app answer for it receives no token',
+  async () => {
+    const file = join(home, 'api.json');
+    const text = await readFile(file, 'utf8');
+    const { url, token, process } = JSON.parse(text) as { url: string; token: string; process: number };
+    const said: string[] = [];
+    const proofs: string[] = [];
+    const stranger = createServer(async (request, response) => {
+      said.push(JSON.stringify(request.rawHeaders), request.url ?? '');
+      const answer = await (await fetch(`${url}${request.url}`)).text();
+      proofs.push(answer);
+      response.end(answer);
+    });
+    const { port, close } = await listenOnLoopback(stranger);
+    try {
+      await writeFile(file, JSON.stringify({ url: `http://127.0.0.1:${port}`, token, process }));
+      const list = await run('list', '--namespace', 'history');
+      expect([list.exitCode, list.problem]).toEqual([0, expect.stringContaining('api.json')]);
+      expect(proofs).toEqual([expect.stringMatching(/^\{"proof":"[\w-]{43}"\}$/)]);
+      expect(said.join()).not.toContain(token);
+    } finally {
+      await writeFile(file, text);
+      close();
+      stranger.close();
+    }
+    expect((await run('list', '--namespace', 'history')).problem).toBe('');
+  },
+  TIMEOUT_MS,
+);
+
 describe('without a running app', { timeout: TIMEOUT_MS }, () => {
   test('says so and knows what the app itself can do', async () => {
     await ask('settings.update', { discoveryApi: false });
@@ -140,9 +171,12 @@ describe('without a running app', { timeout: TIMEOUT_MS }, () => {
 
   test('sends the key of a file that is stale, damaged or names another machine nowhere', async () => {
     const heard: string[] = [];
+    const said: string[] = [];
+    const answers: string[] = [];
     const stranger = createServer((request, response) => {
-      heard.push(`${request.method} ${request.url}`);
-      response.end('{"success":true}');
+      heard.push(`${request.method} ${request.url?.split('?')[0]}`);
+      said.push(JSON.stringify(request.rawHeaders), request.url ?? '');
+      response.end(answers.shift());
     });
     const { port, close } = await listenOnLoopback(stranger);
     const token = 'x'.repeat(43);
@@ -162,9 +196,14 @@ describe('without a running app', { timeout: TIMEOUT_MS }, () => {
       expect(heard).toEqual([]);
       // Another program took the port: it is greeted, and told nothing of the call.
       await writeFile(join(home, 'api.json'), JSON.stringify({ url, token, process: process.pid }));
-      const call = await run('call', 'project.file.read', '{"path":"secret"}');
-      expect([call.exitCode, call.problem]).toEqual([1, expect.stringContaining('api.json')]);
-      expect(heard).toEqual(['GET /api/v1/health']);
+      const claim = { success: true, data: { status: 'ready' }, metadata: { serverId: 'webgal-agent' } };
+      for (const proof of [undefined, '', 'x'.repeat(43), token]) {
+        answers.push(JSON.stringify({ ...claim, ...(proof !== undefined && { proof }) }));
+        const call = await run('call', 'project.file.read', '{"path":"secret"}');
+        expect([call.exitCode, call.problem]).toEqual([1, expect.stringContaining('api.json')]);
+      }
+      expect(heard).toEqual(Array(4).fill('GET /api/v1/greeting'));
+      expect(said.join()).not.toContain(token);
     } finally {
       close();
       stranger.close();

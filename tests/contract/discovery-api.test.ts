@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -70,6 +71,27 @@ test('refuses other hosts, web pages and calls without the token', async () => {
   expect((await ask('capabilities', { headers: { origin: 'https://evil.example' } })).status).toBe(403);
   expect((await ask('capabilities/x/call', { body: '{"parameters":' })).status).toBe(400);
   expect((await ask('nothing')).status).toBe(404);
+});
+
+test('a greeting without the token is answered with a proof of it, and nothing else is signed', async () => {
+  const { url, token } = await open();
+  const challenge = 'c'.repeat(43);
+  const greet = async (query: string, init?: RequestInit) => {
+    const response = await fetch(`${url}/api/v1/greeting${query}`, init);
+    return [response.status, ((await response.json()) as { proof?: string }).proof];
+  };
+  const signed = `WebGAL Agent discovery API, greeting 1\n${new URL(url).port}\n${challenge}`;
+  const proof = createHmac('sha256', token).update(signed).digest('base64url');
+  expect(await greet(`?challenge=${challenge}`)).toEqual([200, proof]);
+  for (const other of ['', `${challenge}c`, challenge.slice(1), `${challenge.slice(1)}%0a`, `${challenge.slice(1)}.`]) {
+    expect(await greet(`?challenge=${other}`)).toEqual([401, undefined]);
+  }
+  expect(await greet('')).toEqual([401, undefined]);
+  expect(await greet(`?challenge=${challenge}`, { method: 'POST' })).toEqual([401, undefined]);
+  const headers = { origin: 'https://evil.example' };
+  expect(await greet(`?challenge=${challenge}`, { headers })).toEqual([403, undefined]);
+  const host = `GET /api/v1/greeting?challenge=${challenge} HTTP/1.1\r\nHost: evil.example\r\n\r\n`;
+  expect(await sendRaw(url, host)).toMatch(/^HTTP\/1.1 403/);
 });
 
 /** Sends bytes to the API, waits for the first answer and breaks the connection off. */

@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { ApiServer, ApiServerHandlers, LocalRequest } from '../../core/ports/servers/api-server.ts';
 import { listenOnLoopback } from '../stage/listen-on-loopback.ts';
 import { API_FILE, writeApiFile } from './api-file.ts';
+import { GREETING_PATH, toProof } from './api-greeting.ts';
 
 /** A whole text file as an argument, with room for its escapes. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -27,7 +28,11 @@ export function createApiServer(folder: string): ApiServer {
       });
       const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
       const isAdmitted = (request: IncomingMessage) => findRefusal(request, { port, token });
-      server.on('request', (request, response) => void answer(request, response, { handlers, isAdmitted }));
+      server.on('request', (request, response) => {
+        const proof = findForeign(request, port) === null ? toGreeting(request, { port, token }) : null;
+        if (proof === null) void answer(request, response, { handlers, isAdmitted });
+        else send(response, 200, { proof });
+      });
       server.on('upgrade', (request, socket, head) => {
         upgrade(request, { socket, head, sockets, handlers, refusal: isAdmitted(request) });
       });
@@ -50,12 +55,25 @@ interface Refusal {
   message: string;
 }
 
-/** Returns why a request is refused: a page's, one for another host (DNS rebinding), or one without the token. */
+/** Returns why a request is refused that may not come here at all: a page's, or one for another host (DNS rebinding). */
+function findForeign({ headers: { host = '', origin } }: IncomingMessage, port: number): Refusal | null {
+  const isOurs = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`].includes(host);
+  if (origin === undefined && isOurs) return null;
+  return { status: 403, code: 'PERMISSION.DENIED', message: 'Web pages and other hosts are refused.' };
+}
+
+/** Returns the answer to a greeting, which has no token; null for any other request, and for a challenge that is none. */
+function toGreeting({ method, url = '' }: IncomingMessage, own: { port: number; token: string }): string | null {
+  const greeting = URL.parse(url, 'http://127.0.0.1');
+  if (method !== 'GET' || greeting?.pathname !== GREETING_PATH) return null;
+  return toProof(greeting.searchParams.get('challenge') ?? '', own);
+}
+
+/** Returns why a request is refused: where it comes from, or that it has no token. */
 function findRefusal(request: IncomingMessage, { port, token }: { port: number; token: string }): Refusal | null {
-  const { host = '', origin, authorization = '' } = request.headers;
-  if (origin !== undefined || ![`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`].includes(host)) {
-    return { status: 403, code: 'PERMISSION.DENIED', message: 'Web pages and other hosts are refused.' };
-  }
+  const foreign = findForeign(request, port);
+  if (foreign) return foreign;
+  const { authorization = '' } = request.headers;
   if (authorization === '')
     return { status: 401, code: 'AUTH.UNAUTHORIZED', message: `Send the token of ${API_FILE}.` };
   const isToken = isSame(authorization, `Bearer ${token}`);

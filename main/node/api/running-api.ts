@@ -4,17 +4,14 @@ import { CapabilityResponse } from '../../../shared/model/capability/capability-
 import { fetchFromLoopback, postToLoopback } from '../../network/requests.ts';
 import { isAlive } from '../files/process-start.ts';
 import { type ApiFile, readApiFile } from './api-file.ts';
+import { createChallenge, GREETING_PATH, isProof, toProof } from './api-greeting.ts';
 
 /** How long a running app may take to say that it is there. */
 const ANSWERS_WITHIN_MS = 3000;
 /** Of what listens there, before it is known to be the app. */
 const MAX_GREETING_CHARACTERS = 10_000;
 
-const Greeting = z.object({
-  success: z.literal(true),
-  data: z.object({ status: z.literal('ready') }),
-  metadata: z.object({ serverId: z.literal('webgal-agent') }),
-});
+const Greeting = z.object({ proof: z.string() });
 
 /** Asks the discovery API of a running app. Rejects with `E_IO` if the connection ends first. */
 export interface RunningApi {
@@ -60,16 +57,20 @@ function send(
   return postToLoopback(`${url}${path}`, { headers, body: JSON.stringify(body), signal });
 }
 
-async function greets(file: ApiFile): Promise<boolean> {
+/** True if what listens there proves that it knows the token, which is not sent for that. */
+async function greets({ url, token }: ApiFile): Promise<boolean> {
+  const challenge = createChallenge();
+  const expected = toProof(challenge, { port: Number(new URL(url).port), token });
+  const address = `${url}${GREETING_PATH}?challenge=${challenge}`;
   try {
-    const response = await send(file, '/api/v1/health', { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+    const response = await fetchFromLoopback(address, AbortSignal.timeout(ANSWERS_WITHIN_MS));
     let text = '';
     const decoder = new TextDecoder();
     for await (const bytes of response.body ?? []) {
       text += decoder.decode(bytes, { stream: true });
       if (text.length > MAX_GREETING_CHARACTERS) return false;
     }
-    return Greeting.safeParse(JSON.parse(text)).success;
+    return expected !== null && isProof(Greeting.parse(JSON.parse(text)).proof, expected);
   } catch {
     return false;
   }

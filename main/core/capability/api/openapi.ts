@@ -44,6 +44,7 @@ export function toOpenApi(version: string): Record<string, unknown> {
       '/api/v1/providers/{id}/capabilities': get('Lists the capabilities of a provider', [id, ...toQueryParameters()]),
       '/api/v1/approvals': get('Lists calls that wait for the user, and their outcomes'),
       '/api/v1/approvals/{id}': get('Describes a call that waits or waited, with its result', [id]),
+      '/api/v1/greeting': toGreetingPath(),
       '/api/v1/health': get('Tells whether the app answers and a game is open'),
       '/api/v1/events': {
         get: {
@@ -55,6 +56,23 @@ export function toOpenApi(version: string): Record<string, unknown> {
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutHead(schema)])),
+    },
+  };
+}
+
+/** Answered by the server itself, because it needs no token. */
+function toGreetingPath(): Record<string, unknown> {
+  const string = (pattern: string) => ({ type: 'string', pattern });
+  const schema = { type: 'object', properties: { proof: string('^[A-Za-z0-9_-]{43}$') }, required: ['proof'] };
+  return {
+    get: {
+      summary: 'Proves that who listens knows the token, before that is sent',
+      description:
+        'HMAC-SHA-256 in base64url, keyed by the token, of three lines without an end of line after the last: ' +
+        '`WebGAL Agent discovery API, greeting 1`, the port, the challenge.',
+      security: [],
+      parameters: [{ name: 'challenge', in: 'query', required: true, schema: string('^[A-Za-z0-9_-]{43}$') }],
+      responses: { 200: { description: 'The proof.', content: { 'application/json': { schema } } } },
     },
   };
 }
