@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import { AppError } from '../shared/errors.ts';
 import { type Locale, toLocale } from '../shared/model/local-text.ts';
 import { APP_VERSION } from './app-version.ts';
@@ -101,7 +100,8 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
   const matcher = createMatcher();
   const tree = createProjectTree(location.root);
   const signature = createJournalSignature(folders.data);
-  const approvals = await openApprovals(folders.data, folder, signature);
+  // Named by the root of the game, as in the app, whichever of its folders was chosen.
+  const approvals = createApprovalFile(folders.data, createFolderNames(folders.data).toId(location.root), signature);
   const workspace = await openProjectFolder({
     ...{ location, signature },
     matcher,
@@ -158,11 +158,6 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
       await lock.release();
     },
   };
-}
-
-/** Opens the list of calls that wait, which the app shows for the same folder. */
-async function openApprovals(data: string, folder: string, signature: ReturnType<typeof createJournalSignature>) {
-  return createApprovalFile(data, createFolderNames(data).toId(await realpath(folder)), signature);
 }
 
 /** Imports the stage at the first preview: its server is half of the program, and most sessions never use it. */

@@ -146,3 +146,17 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test(
+  'a game has one list, also where the client was given the folder "game" beside other files',
+  async () => {
+    await game.put('letter.txt', 'mine');
+    await client.close();
+    client = await connectClient({ ...game, root: join(game.root, 'game') });
+    const id = await callAndWait();
+    await openApp();
+    const { approvals } = await ask<{ approvals: PendingApproval[] }>('approvals.list');
+    expect(approvals).toMatchObject([{ id, state: 'waiting' }]);
+  },
+  TIMEOUT_MS,
+);

@@ -99,11 +99,11 @@ export function createProjects(options: {
       const createCheckpoints = await findCheckpoints({ data: folders.data, id, location, signature });
       const workspace = await openWorkspace({
         project: { id, folder: path.basename(location.root), shape: location.shape, ...facts, ...engine },
-        location,
-        createStageLink,
+        ...{ location, signature, createStageLink, matcher: options.matcher },
         ...{ createPlaytest, terreEngine, ...(options.createTerre && { createTerre: options.createTerre }) },
         reviewFile: createReviewFile(folders.data, id),
-        ...{ approvals: createApprovalFile(folders.data, id, signature), signature, matcher: options.matcher },
+        // Named by the root: other programs may have chosen the folder in it.
+        approvals: createApprovalFile(folders.data, names.toId(location.root), signature),
         sessionIndex: createSessionIndexFile(folders.data, id),
         viewerDoor: createViewerDoor({ data: folders.data, game: location.root }),
         createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, folders.data, id),
