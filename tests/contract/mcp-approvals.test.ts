@@ -29,7 +29,7 @@ beforeEach(async () => {
   game = await createMcpProject({
     [SCENE]: ':你好;\n',
     'game/config.txt': 'Game_name:海边;\n',
-    '.webgal_agent/policy.json': JSON.stringify({ policies: { tools: { read_file: 'ask', write_to_file: 'ask' } } }),
+    '.webgal_agent/policy.json': JSON.stringify({ policies: { tools: { read_file: 'ask', write_to_file: 'ask', replace_in_file: 'ask' } } }),
   });
   [composed, raw] = [null, null];
   client = await connectClient(game);
@@ -157,6 +157,32 @@ test(
     await openApp();
     const { approvals } = await ask<{ approvals: PendingApproval[] }>('approvals.list');
     expect(approvals).toMatchObject([{ id, state: 'waiting' }]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a call that would do something else by the time of a yes says so, and not that the user refused',
+  async () => {
+    await client.close();
+    client = await connectClient(game, { args: ['--allow-write'] });
+    const path = SCENE;
+    const { content: seen } = await client.callTool({ name: 'grep', arguments: { pattern: '你好' } });
+    expect(JSON.stringify(seen)).toContain(SCENE);
+    const edit = { path, find: '你好', replace: '再见' };
+    const { content } = await client.callTool({ name: 'replace_in_file', arguments: edit });
+    const { error } = JSON.parse((content as [{ text: string }])[0].text);
+    const { approvalId: id } = error.details as { approvalId: string };
+    await game.put(SCENE, ':前面;\n:你好;\n');
+    await openApp();
+    await ask('approvals.answer', { id, answer: 'approve' });
+    const { approvals } = await ask<{ approvals: PendingApproval[] }>('approvals.list');
+    expect(approvals).toMatchObject([{ id, state: 'failed', error: { reason: 'approval.changed' } }]);
+    const said = await read(`webgal://approvals/${id}`);
+    expect(said.error).toMatchObject({ message: expect.stringContaining('is not what the user agreed to') });
+    const log = ((await game.text('.webgal_agent/audit.jsonl')) ?? '').split('\n');
+    expect(log.at(-2)).toContain('"why":"approval.changed"');
+    expect(log.join()).not.toContain('tool.declined');
   },
   TIMEOUT_MS,
 );

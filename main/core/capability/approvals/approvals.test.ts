@@ -81,7 +81,8 @@ test('a call waits, survives a restart, runs after a yes, and keeps its result f
     const question = toCall().question;
     expect(await confirm?.(question)).toBe(true);
     // Consent covers exactly what was shown.
-    expect(await confirm?.({ ...question, detail: 'draw a dog' })).toBe(false);
+    const other = confirm?.({ ...question, detail: 'draw a dog' });
+    await expect(other).rejects.toMatchObject({ code: 'E_CONFLICT', reason: 'approval.changed' });
     return DONE;
   });
   expect(await window.list()).toMatchObject([{ id, state: 'waiting', detail: 'draw a cat' }]);

@@ -157,7 +157,10 @@ function toCall(entry: StoredApproval, given: Role | null): Parameters<ToolRunne
     // Versions of tools of other programs are counted anew at each start; their declaration is compared instead.
     ...(declaration === undefined && { version }),
     // Consent covers exactly what was shown.
-    confirm: async (question: ConfirmQuestion) => toShownText(question) === shown,
+    async confirm(question: ConfirmQuestion) {
+      if (toShownText(question) !== shown) throw toChanged();
+      return true;
+    },
   };
 }
 
@@ -205,6 +208,13 @@ async function noteAnswer(
 function toRejected(): AppError {
   return new AppError('E_POLICY_VIOLATION', 'The user refused this call. Nothing was changed.', {
     reason: 'tool.declined',
+  });
+}
+
+function toChanged(): AppError {
+  return new AppError('E_CONFLICT', 'What the call would do is not what the user agreed to. Nothing was changed.', {
+    hint: 'Read again what is there now and call it again.',
+    reason: 'approval.changed',
   });
 }
 

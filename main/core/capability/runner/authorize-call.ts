@@ -199,6 +199,10 @@ async function requireConsent({ call, tool, record }: ParsedCall, asking: Asking
       record.decision = { effect: 'DENY', by: 'writer', why: 'tool.stopped' };
       throw toEnded(tool, call.signal);
     }
+    if (error instanceof AppError && error.code === 'E_CONFLICT') {
+      record.decision = { effect: 'DENY', by: 'policy', ...(error.reason !== undefined && { why: error.reason }) };
+      throw error;
+    }
     // If prompting fails, deny.
     onFault?.({ tool: tool.name, error });
     return false;

@@ -22,5 +22,8 @@ export interface ConfirmQuestion {
   signal: AbortSignal;
 }
 
-/** Asks whether a call may run. A rejection counts as no. */
+/**
+ * Asks whether a call may run. A rejection counts as no; one with `E_CONFLICT` refuses the call with that error: the user agreed, but to
+ * something else.
+ */
 export type Confirm = (question: ConfirmQuestion) => Promise<boolean>;
