@@ -12,6 +12,7 @@ import type { AuditNote } from '../audit/audit.ts';
 import { createDeclaration } from '../external/declaration.ts';
 import type { Postponed } from '../runner/runner-options.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
+import { createWaitingCalls, type WaitingCalls } from './waiting-calls.ts';
 
 /** Several windows over one real file; the runner is replaced, so that a test sees each run. */
 
@@ -251,6 +252,34 @@ describe('what is stored is bounded in bytes', () => {
     expect(stored).toMatchObject({ state: 'failed', error: { reason: 'provider.gone' } });
     expect(JSON.stringify(stored.error).length).toBeLessThan(10_000);
   });
+});
+
+test('a caller over one way sees nothing of one of the same name over the other, and takes none of its room', async () => {
+  const store = createApprovalFile(folder, 'game', createJournalSignature(folder));
+  stores.push(store);
+  const only = { id: 'api' };
+  const [api, mcp] = (['api', 'mcp'] as const).map((from) =>
+    createWaitingCalls({
+      store,
+      clock: { now: () => now },
+      from,
+      only,
+      toOutcome: (id) => id,
+      onChange: () => undefined,
+    }),
+  ) as [WaitingCalls, WaitingCalls];
+  const call = toCall();
+  // Neither names itself: a call over the API, and one of an MCP client that is called "api".
+  const unnamed = { ...call, call: { ...call.call, caller: { type: 'client', id: 'api', role: 'editor' } } } as const;
+  const postponeFrom = async (way: WaitingCalls, n = 0) =>
+    String((await way.postpone({ ...unnamed, input: { n } })).details?.approvalId);
+  const ids = [await postponeFrom(api), await postponeFrom(mcp)] as const;
+  expect((await api.list()).map(({ id }) => id)).toEqual([ids[0]]);
+  expect((await mcp.list()).map(({ id }) => id)).toEqual([ids[1]]);
+  await expect(mcp.find(ids[0])).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
+  for (let n = 1; n < 20; n += 1) await postponeFrom(api, n);
+  await expect(postponeFrom(api, 20)).rejects.toMatchObject({ reason: 'approval.full' });
+  await postponeFrom(mcp, 20);
 });
 
 test('a file that another program wrote, or of another game, is not read', async () => {
