@@ -215,6 +215,8 @@ export interface ToolRunner {
     confirm?: Confirm;
     /** True for a call that waited for the user: it was counted for the tool's rate limit when it came. */
     isCounted?: boolean;
+    /** False for a call that is refused where no one can be asked, and never waits for the user. Default: as the host does it. */
+    canWait?: boolean;
     signal: AbortSignal;
   }): Promise<ToolOutcome>;
 }

@@ -29,7 +29,9 @@ beforeEach(async () => {
   game = await createMcpProject({
     [SCENE]: ':你好;\n',
     'game/config.txt': 'Game_name:海边;\n',
-    '.webgal_agent/policy.json': JSON.stringify({ policies: { tools: { read_file: 'ask', write_to_file: 'ask', replace_in_file: 'ask' } } }),
+    '.webgal_agent/policy.json': JSON.stringify({
+      policies: { tools: { read_file: 'ask', write_to_file: 'ask', replace_in_file: 'ask' } },
+    }),
   });
   [composed, raw] = [null, null];
   client = await connectClient(game);
@@ -82,8 +84,6 @@ test(
     await client.subscribeResource({ uri });
     expect(await read(uri)).toMatchObject({ id, capability: 'project.file.read', state: 'waiting', answeredAt: null });
     expect((await read('webgal://approvals')).approvals).toMatchObject([{ id, state: 'waiting' }]);
-    const { resources } = await client.listResources();
-    expect(resources.map((each) => each.uri)).toContain('webgal://approvals');
 
     await openApp();
     const { approvals } = await ask<{ approvals: PendingApproval[] }>('approvals.list');
@@ -183,6 +183,22 @@ test(
     const log = ((await game.text('.webgal_agent/audit.jsonl')) ?? '').split('\n');
     expect(log.at(-2)).toContain('"why":"approval.changed"');
     expect(log.join()).not.toContain('tool.declined');
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'reading resources puts no request before the user',
+  async () => {
+    const rules = { policies: { tools: { read_file: 'ask', list_project_resources: 'ask' } } };
+    await game.put('.webgal_agent/policy.json', JSON.stringify(rules));
+    for (let time = 0; time < 2; time += 1) {
+      await expect(client.listResources()).rejects.toThrow('was not run');
+      await expect(read('webgal://scene/start.txt')).rejects.toThrow('was not run');
+    }
+    expect(await read('webgal://approvals')).toEqual({ approvals: [] });
+    const { content } = await client.callTool({ name: 'list_project_resources', arguments: {} });
+    expect(JSON.stringify(content)).toContain('approvalId');
   },
   TIMEOUT_MS,
 );

@@ -46,7 +46,9 @@ type Title = 'assets' | 'diagnostics' | 'snapshots' | 'approvals';
  */
 export function createProjectResources({ runner, waiting, locale, id }: ResourcePorts): ProjectResources {
   async function ask(name: string, input: unknown, signal: AbortSignal): Promise<unknown> {
-    const outcome = await runner.run({ id: id(), name, input, mode: 'act', trace: 'resources', signal });
+    // Clients read resources by themselves and again and again: each would be another request to the user.
+    const call = { mode: 'act', trace: 'resources', canWait: false } as const;
+    const outcome = await runner.run({ id: id(), name, input, ...call, signal });
     if (outcome.ok) return outcome.value;
     const { code, message, hint, reason, details } = outcome.error ?? { code: 'E_INTERNAL', message: 'No answer.' };
     throw new AppError(code, message, {

@@ -97,7 +97,8 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
     const ask = call.confirm ?? options.confirm;
     const canAsk = ask !== undefined || options.postpone !== undefined;
     const request = await toRequest(parsed, canAsk, options.policy());
-    const { decision, detail } = await decideOrPutOff(request, (each) => decideCall(parsed, each), options);
+    const postponeRefused = call.canWait === false ? undefined : options.postponeRefused;
+    const { decision, detail } = await decideOrPutOff(request, (each) => decideCall(parsed, each), postponeRefused);
     if (decision.effect === 'ALLOW') {
       record.decision = { effect: 'ALLOW', by: decision.by };
       return detail;
@@ -107,7 +108,7 @@ export function createAuthorizer(options: AuthorizerOptions): AuthorizeCall {
       throw toDenied(decision, request, options.policy().project);
     }
     const planned = await toPlan(parsed, options.locale());
-    const { onFault, clock, postpone = options.postponeRefused } = options;
+    const { onFault, clock, postpone = postponeRefused } = options;
     const question = await toQuestion(parsed, { scope: decision.scope, detail, planned });
     if (ask === undefined && postpone !== undefined) throw await putOff(parsed, question, postpone);
     await requireConsent(parsed, { ask, question, onFault, now: clock.now });
@@ -126,7 +127,7 @@ interface Decided {
 async function decideOrPutOff(
   request: PolicyRequest,
   decide: (request: PolicyRequest) => Promise<Decided>,
-  { postponeRefused }: Pick<AuthorizerOptions, 'postponeRefused'>,
+  postponeRefused: AuthorizerOptions['postponeRefused'],
 ): Promise<Decided> {
   const decided = await decide(request);
   const { decision } = decided;
