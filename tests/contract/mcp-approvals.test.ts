@@ -84,6 +84,14 @@ test(
     await client.subscribeResource({ uri });
     expect(await read(uri)).toMatchObject({ id, capability: 'project.file.read', state: 'waiting', answeredAt: null });
     expect((await read('webgal://approvals')).approvals).toMatchObject([{ id, state: 'waiting' }]);
+    const complete = async (template: string, name = 'id', value = '') =>
+      (await client.complete({ ref: { type: 'ref/resource', uri: template }, argument: { name, value } })).completion;
+    expect(await complete('webgal://approvals/{id}')).toMatchObject({ values: [id], total: 1 });
+    expect(await complete('webgal://snapshots/{id}')).toMatchObject({ values: [], total: 0 });
+    expect(await complete('webgal://approvals/{id}', 'path')).toEqual({ values: [] });
+    expect(await complete('webgal://none/{id}')).toEqual({ values: [] });
+    const { resources } = await client.listResources();
+    expect(resources.map((each) => each.uri)).toContain('webgal://approvals');
 
     await openApp();
     const { approvals } = await ask<{ approvals: PendingApproval[] }>('approvals.list');

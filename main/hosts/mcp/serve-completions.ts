@@ -6,8 +6,13 @@ import type { McpSession } from '../../compose-mcp.ts';
 import { findArgument, toSceneName } from './prompts.ts';
 import { throwProtocolError } from './to-protocol-error.ts';
 
-/** The variables of the resource templates, by the name that a client asks about. */
-const VARIABLES: Readonly<Record<string, 'scene' | 'snapshot'>> = { path: 'scene', id: 'snapshot' };
+/** What the variable of each resource template names. */
+const VARIABLES = {
+  'webgal://scene/{+path}': { path: 'scene' },
+  'webgal://diagnostics/{+path}': { path: 'scene' },
+  'webgal://snapshots/{id}': { id: 'snapshot' },
+  'webgal://approvals/{id}': { id: 'approval' },
+} as const;
 /** Languages that are suggested for a translation; any other can be typed. */
 const LANGUAGES = ['zh-Hans', 'zh-Hant', 'en', 'ja', 'ko', 'fr', 'de', 'es', 'pt', 'ru', 'vi', 'th', 'id'];
 
@@ -16,7 +21,9 @@ export function serveCompletions(server: Server, locale: Locale, open: () => Pro
   server.setRequestHandler(CompleteRequestSchema, async ({ params }, { signal }) => {
     const { ref, argument, context } = params;
     const kind =
-      ref.type === 'ref/prompt' ? findArgument(ref.name, argument.name)?.completes : VARIABLES[argument.name];
+      ref.type === 'ref/prompt'
+        ? findArgument(ref.name, argument.name)?.completes
+        : findVariable(ref.uri, argument.name);
     if (ref.type === 'ref/prompt' && findArgument(ref.name, argument.name) === undefined) {
       throwProtocolError(
         new AppError('E_BAD_ARGS', `There is no such argument of the prompt ${ref.name.slice(0, 100)}.`),
@@ -32,6 +39,11 @@ export function serveCompletions(server: Server, locale: Locale, open: () => Pro
       .catch(throwProtocolError);
     return { completion: { ...completion } };
   });
+}
+
+function findVariable(template: string, variable: string): 'scene' | 'snapshot' | 'approval' | undefined {
+  const variables = new Map(Object.entries(VARIABLES).map(([uri, kinds]) => [uri, new Map(Object.entries(kinds))]));
+  return variables.get(template)?.get(variable);
 }
 
 function toLanguages(typed: string, locale: Locale): string[] {

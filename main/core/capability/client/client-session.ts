@@ -133,6 +133,7 @@ export async function createClientSession(options: ClientSessionOptions): Promis
         return toLimitedReader(ports.reader, { closedFolders: project.closedFolders, maxReadBytes });
       },
       snapshots: ports.snapshots,
+      waiting,
       engine: options.engine,
     }),
     async call({ version, ...call }) {

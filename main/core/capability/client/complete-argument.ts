@@ -4,12 +4,13 @@ import type { Reader } from '../../ports/reader.ts';
 import type { GameEngine } from '../../ports/workspace.ts';
 import type { Snapshots } from '../../ports/writer.ts';
 import { currentProjectIndex } from '../../project/read-project-index.ts';
+import type { WaitingCalls } from '../approvals/waiting-calls.ts';
 
 /** Most values of one answer, as the Model Context Protocol demands. */
 const MAX_VALUES = 100;
 
 /** What an argument names. `characters`: several, divided by commas, of which the last is completed. */
-export type CompletedKind = 'scene' | 'label' | 'background' | 'characters' | 'snapshot';
+export type CompletedKind = 'scene' | 'label' | 'background' | 'characters' | 'snapshot' | 'approval';
 
 export interface CompletionRequest {
   kind: CompletedKind;
@@ -30,6 +31,8 @@ interface CompletionOptions {
   /** Returns the reader of the game with the limits of its present policy; null while that cannot be read. */
   reader: () => Promise<Reader | null>;
   snapshots: Pick<Snapshots, 'list'>;
+  /** The calls of this client that wait, or waited, for the user. */
+  waiting: Pick<WaitingCalls, 'list'>;
   engine: () => Promise<GameEngine>;
 }
 
@@ -41,6 +44,7 @@ export function createArgumentCompletion(
     const reader = await options.reader();
     if (reader === null) return [];
     if (kind === 'snapshot') return (await options.snapshots.list({ limit: MAX_VALUES })).map(({ id }) => id);
+    if (kind === 'approval') return (await options.waiting.list()).map(({ id }) => id);
     const index = await currentProjectIndex(reader, { ...(await options.engine()), signal });
     if (kind === 'characters') return [...index.speakers.names()];
     if (kind === 'label') {
