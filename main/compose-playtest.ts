@@ -45,8 +45,8 @@ export interface PlayedGame {
 /**
  * Composes the real ports for a playtest of a game's folder, without an app. Writes nothing to the game; what a run that ended early
  * played is kept in the app's data. Throws `E_NOT_FOUND` if there is no game, `E_BAD_ARGS` with `details.games` if there are several,
- * `E_UNSUPPORTED` without a browser; for a run to go on with, `E_NOT_FOUND` (`playtest.noneKept`) without one and `E_CONFLICT`
- * (`playtest.gameChanged`) if the game or the app has changed since.
+ * `E_UNSUPPORTED` without a browser; for a run to go on with, `E_NOT_FOUND` (`playtest.noneKept`) without one, `E_CONFLICT`
+ * (`playtest.gameChanged`) if the game or the app has changed since, and `E_IO` (`playtest.keptDamaged`) if it cannot be read.
  */
 export async function composePlaytest(request: PlaytestRequest): Promise<PlayedGame> {
   const { folder, budget, locale, resources, environment, program, signal, onProgress } = request;
@@ -88,14 +88,20 @@ export async function composePlaytest(request: PlaytestRequest): Promise<PlayedG
 }
 
 async function readKept(file: KeptRunFile, played: readonly string[]): Promise<KeptRun> {
-  const kept = await file.read(played);
-  const run = toKeptRun(kept.run);
-  if (run === null) {
-    throw new AppError('E_NOT_FOUND', 'No playtest of this game ended early.', { reason: 'playtest.noneKept' });
+  const toDamaged = (cause?: unknown) =>
+    new AppError('E_IO', 'What was kept of a playtest cannot be read.', { reason: 'playtest.keptDamaged', cause });
+  const kept = await file.read(played).catch((cause: unknown) => {
+    throw toDamaged(cause);
+  });
+  if (kept === null) {
+    throw new AppError('E_NOT_FOUND', 'Nothing is kept of a playtest of this game.', { reason: 'playtest.noneKept' });
   }
   if (!kept.isSame) {
     throw new AppError('E_CONFLICT', 'The game changed since it was played.', { reason: 'playtest.gameChanged' });
   }
+  // Last, because another version of the app may have written another form.
+  const run = toKeptRun(kept.run);
+  if (run === null) throw toDamaged();
   return run;
 }
 

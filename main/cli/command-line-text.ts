@@ -25,6 +25,7 @@ export interface CommandLineText {
   /** After a test that ended early: how to go on. */
   canResume: string;
   noneKept(folder: string): string;
+  keptDamaged(folder: string): string;
   gameChanged(folder: string): string;
   /** The title of the fixes of a check in the history. */
   fixTitle: string;
@@ -101,6 +102,7 @@ export function createCommandLineText(tag: string): CommandLineText {
       }),
     canResume: translate('canResume'),
     noneKept: (folder) => say('noneKept', { folder }),
+    keptDamaged: (folder) => say('keptDamaged', { folder }),
     gameChanged: (folder) => say('gameChanged', { folder }),
     fixTitle: translate('fixTitle'),
     replay: {

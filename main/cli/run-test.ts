@@ -83,6 +83,7 @@ function play(
 /** Returns why nothing was played. */
 function wordRefusal({ folder }: TestCommand, text: CommandLineText, error: AppError): string {
   if (error.reason === 'playtest.noneKept') return text.noneKept(folder);
+  if (error.reason === 'playtest.keptDamaged') return text.keptDamaged(folder);
   if (error.reason === 'playtest.gameChanged') return text.gameChanged(folder);
   const games = error.details?.games;
   return Array.isArray(games)

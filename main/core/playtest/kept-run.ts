@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Pick, PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import { PlaytestFinding, PlaytestRoute } from '../../../shared/model/playtest/report.ts';
+import { STORY_TESTS_PATH } from '../../../shared/model/playtest/story-test.ts';
 import { type ProjectIndex, SETTING_PATHS } from '../../../shared/script/project-index/project-facts.ts';
 import type { Reader } from '../ports/reader.ts';
 import { listProjectFiles } from '../project/list-project-files.ts';
@@ -64,6 +65,8 @@ export function toKeptRun(value: unknown): KeptRun | null {
 export async function readPlayedParts(reader: Reader, index: ProjectIndex): Promise<string[]> {
   const parts = [index.engineVersion];
   for (const { path, bytes } of await listProjectFiles(reader, { unportable: true })) {
+    // The story's tests are played by each run, and decide nothing of its routes.
+    if (path === STORY_TESTS_PATH) continue;
     const text = SETTING_PATHS.includes(path) ? (await readText(reader, path))?.text : index.scene(path)?.text;
     parts.push(path, String(bytes), text ?? '');
   }

@@ -12,8 +12,8 @@ const KeptFile = z.object({ digest: z.string(), run: z.unknown() });
 
 /** Where a test on the command line keeps what a later one needs to go on. `parts`: the texts for which it holds. */
 export interface KeptRunFile {
-  /** Returns the stored run; null if there is none, or none that can be read. `isSame`: true if it was kept for these parts. */
-  read(parts: readonly string[]): Promise<{ run: unknown; isSame: boolean }>;
+  /** Returns the stored run; null if there is none. `isSame`: true if it was kept for these parts. Throws where it cannot be read. */
+  read(parts: readonly string[]): Promise<{ run: unknown; isSame: boolean } | null>;
   /**
    * Replaces what is stored; null removes it. True where the run is stored now. What was stored stays where the run cannot be written,
    * or would be larger than what is read.
@@ -28,13 +28,10 @@ export function createKeptRunFile(dataFolder: string, projectId: string): KeptRu
   const file = path.join(folder, name);
   return {
     async read(parts) {
-      try {
-        const bytes = await readPrivateFile(file, name, { maxBytes: MAX_BYTES });
-        const { digest, run } = KeptFile.parse(bytes && JSON.parse(bytes.toString('utf8')));
-        return { run, isSame: digest === toDigest(parts) };
-      } catch {
-        return { run: null, isSame: false };
-      }
+      const bytes = await readPrivateFile(file, name, { maxBytes: MAX_BYTES });
+      if (bytes === null) return null;
+      const { digest, run } = KeptFile.parse(JSON.parse(bytes.toString('utf8')));
+      return { run, isSame: digest === toDigest(parts) };
     },
     async keep(parts, run) {
       try {
