@@ -17,8 +17,9 @@ function reasonsIn(folder: string): string[] {
 
 it.each(LOCALES)('has a message in %s for every error reason in the sources', (locale) => {
   const read = (name: string) => JSON.parse(readFileSync(new URL(`shared/i18n/${locale}/${name}.json`, root), 'utf8'));
-  // Replaying is a command without a page; its errors are worded with the other texts of the command line.
-  const errors = { ...read('page/errors'), replay: read('command-line').replay };
+  // Replaying, and going on with a playtest, are commands without a page; their errors are worded with the texts of the command line.
+  const [page, commands] = [read('page/errors'), read('command-line')];
+  const errors = { ...page, replay: commands.replay, playtest: { ...commands, ...page.playtest } };
   const given = [...reasonsIn('main'), ...reasonsIn('shared'), ...MODEL_PROBLEMS.map(toModelReason)];
   expect(given.length).toBeGreaterThan(60);
   const missing = new Set(
