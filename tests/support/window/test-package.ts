@@ -46,7 +46,9 @@ export async function makeTestPackage(): Promise<TestPackage> {
   try {
     await buildPackage({ output, args, electron, say: (line) => printed.push(line) });
   } catch (error) {
-    throw new Error(`The package was not made.\n${printed.join('\n')}`, { cause: error });
+    // The reason first: a run's last lines keep only the beginning of a failure.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The package was not made: ${reason}\n${printed.join('\n')}`, { cause: error });
   }
   const { program, resources, app } = await locate(output);
   const made = { output, program, resources, electronVersion: electron.version };
