@@ -7,7 +7,7 @@ import { type Composed, compose } from '../../main/compose.ts';
 import { createWebHost } from '../../main/hosts/web/web-host.ts';
 import { provider as dice } from '../../packages/provider-sdk/examples/dice.ts';
 import { provider as glossary } from '../../packages/provider-sdk/examples/glossary.ts';
-import type { Connection } from '../../packages/provider-sdk/src/index.ts';
+import { type Connection, createProvider } from '../../packages/provider-sdk/src/index.ts';
 import type { PendingApproval } from '../../shared/model/capability/approval.ts';
 import type { ConnectionsState } from '../../shared/model/capability/capability-methods.ts';
 import { CapabilityResponse } from '../../shared/model/capability/capability-response.ts';
@@ -166,6 +166,47 @@ test('a refused call does not run, and an approved one whose program left runs w
   expect(approval).toMatchObject({ state: 'approved', error: null });
   await connect(dice);
   await expect.poll(async () => (await request(`approvals/${second}`)).body.data).toMatchObject({ state: 'done' });
+});
+
+test('a program is told the version, the kind of its caller and the language, and nothing that someone named', async () => {
+  await ask('settings.update', { locale: 'ja' });
+  const told: object[] = [];
+  const curious = createProvider({
+    ...{ id: 'curious', name: 'Curious' },
+    capabilities: {
+      note: {
+        ...{
+          type: 'context',
+          name: 'Note',
+          description: 'Notes who calls.',
+          version: '1.4.2',
+          parameters: { type: 'object' },
+        },
+        risk: { level: 'low', reason: 'It only reads.' },
+        run(_, { signal: _signal, progress: _progress, requestId: _requestId, ...context }) {
+          told.push(context);
+          return {};
+        },
+      },
+    },
+  });
+  const connection = await connect(curious);
+  const callWith = async (version: string, context: object) => {
+    const { body } = await request('capabilities/ext.curious.note/call', { parameters: {}, version, context });
+    const id = String(body.error?.details?.approvalId);
+    await ask('approvals.answer', { id, answer: 'approve' });
+    return told.at(-1);
+  };
+  const traceId = crypto.randomUUID();
+  const about = { caller: 'client', version: '1.4.2', language: 'ja' };
+  expect(await callWith('^1.0.0', { caller: 'Tool of Mina', traceId })).toEqual({ ...about, traceId });
+  // A client chooses its trace: what is no id could be a text or a path.
+  expect(await callWith('1.0.0', { traceId: game.root, caller: 'x' })).toEqual({ ...about, traceId: null });
+  expect((await request('capabilities/ext.curious.note/call', { version: '2.0.0' })).body.error?.code).toBe(
+    'PROTOCOL.VERSION_MISMATCH',
+  );
+  expect(told).toHaveLength(2);
+  connection.close();
 });
 
 test('events of a program reach who subscribed to them', async () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Asset } from '../../../shared/model/asset/asset.ts';
+import type { Caller } from '../../../shared/model/capability/caller.ts';
 import type {
   CapabilityType,
   Deprecation,
@@ -27,6 +28,7 @@ import type { Snapshots } from '../ports/writer.ts';
 import type { Skills } from '../skills/skills.ts';
 import type { TurnAccount } from '../spending/turn-account.ts';
 import type { EarlierShape } from './earlier-shape.ts';
+import type { ToolRuntime } from './runtime-facts.ts';
 import type { PlannedText } from './to-change-summary.ts';
 
 /** The text that a tool writes to `path` (null: delete); `base` is the version it was made from (null: must not exist). */
@@ -84,21 +86,6 @@ export interface ToolPlaytest {
   texts(): ReadonlyMap<string, string>;
 }
 
-/** Facts about this host for `get_runtime_info`. Contains no secret. */
-export interface ToolRuntime {
-  /** The project's folder: the absolute path if the caller supplied it, only the name if a page or a model receives it. */
-  projectRoot: string;
-  server: { name: string; version: string };
-  /** Names and versions of the tools offered in this host. */
-  tools(): { name: string; version: string }[];
-  /** True if commands and a browser are available. */
-  developerMode(): boolean;
-  /** Folders that the policy file closes. */
-  closedFolders(): readonly string[];
-  /** Limits of the policy file on scripts (names) and on reading (bytes); absent without such limits. */
-  leaves?(): { allowedCommands?: readonly string[] | undefined; maxReadBytes: number | null };
-}
-
 /** The ports of tools. A tool receives those in its `needs` and no others, by type and at run time. */
 export interface ToolPorts {
   reader: Reader;
@@ -133,6 +120,8 @@ export interface ToolContext {
   engine?: (() => Promise<GameEngine>) | undefined;
   /** The id of the turn or session, for calls that this call makes. */
   trace: string;
+  /** What kind of caller it is. */
+  caller: Caller['type'];
   /** Shows the user what the running call does now. */
   report(text: LocalText): Promise<void>;
   /** What the turn used so far, for calls that make requests to a model; absent outside of a turn. */

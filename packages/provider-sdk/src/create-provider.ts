@@ -1,5 +1,5 @@
 import { type Connection, type ConnectOptions, type OwnConnection, openConnection } from './connection.ts';
-import { type ProviderFacts, toCapabilityId, toOffered } from './describe.ts';
+import { type ProviderFacts, toCapabilityId, toOffered, USUAL_VERSION } from './describe.ts';
 import { type CallContext, type Capability, CapabilityFailure, type JsonObject } from './types.ts';
 
 export interface ProviderOptions extends ProviderFacts {
@@ -11,7 +11,10 @@ export interface Provider {
   readonly id: string;
   /** What the app receives: the content of a file for `webgal-agent capability check`. */
   describe(): JsonObject;
-  /** Runs a capability by its whole id, as the app would. Throws `CapabilityFailure`. */
+  /**
+   * Runs a capability by its whole id, as the app would. Throws `CapabilityFailure`, also for a `version` with another major
+   * number than the capability has.
+   */
   run(id: string, parameters: JsonObject, context?: Partial<CallContext>): Promise<JsonObject>;
   /** Connects to the app, and connects again when the connection breaks. A provider has one connection at a time. */
   connect(options?: ConnectOptions): Connection;
@@ -52,8 +55,11 @@ export function createProvider({ capabilities, ...facts }: ProviderOptions): Pro
     if (capability === undefined || capability.type === 'event') {
       throw new CapabilityFailure('PROTOCOL.CAPABILITY_NOT_FOUND', `${id} is not offered.`);
     }
-    const { signal = new AbortController().signal, traceId = null, progress = () => undefined } = context;
-    return capability.run(parameters, { signal, traceId, progress });
+    refuseOtherVersion(id, { offered: capability.version, asked: context.version });
+    const nothingTold = { version: null, caller: null, traceId: null, language: null };
+    const { signal = new AbortController().signal, progress = () => undefined } = context;
+    const requestId = context.requestId ?? crypto.randomUUID();
+    return capability.run(parameters, { ...nothingTold, ...context, signal, progress, requestId });
   }
 
   return {
@@ -75,4 +81,17 @@ export function createProvider({ capabilities, ...facts }: ProviderOptions): Pro
       connection?.changed(ids.map(toId).filter((id) => offered.delete(id)));
     },
   };
+}
+
+/** Throws where a call was made for another major version: it waited while the capability was replaced. */
+function refuseOtherVersion(
+  id: string,
+  { offered = USUAL_VERSION, asked }: { offered: string | undefined; asked: string | null | undefined },
+): void {
+  if (typeof asked !== 'string' || toMajor(asked) === toMajor(offered)) return;
+  throw new CapabilityFailure('PROTOCOL.VERSION_MISMATCH', `${id} has the version ${offered} now, not ${asked}.`);
+}
+
+function toMajor(version: string): string | undefined {
+  return version.split('.')[0];
 }

@@ -7,6 +7,8 @@ export interface ProviderFacts {
   version?: string;
 }
 
+/** The version of a capability that names none. */
+export const USUAL_VERSION = '1.0.0';
 const PROVIDER = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const SHORT_ID = /^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)*$/;
 
@@ -19,7 +21,7 @@ export function toCapabilityId(provider: string, id: string): string {
 
 /** Returns what is published of a capability. What is left out is what its risk demands. */
 export function toOffered(id: string, capability: Capability): JsonObject {
-  const { type, name, description, version = '1.0.0', risk, effects = [], tags = [] } = capability;
+  const { type, name, description, version = USUAL_VERSION, risk, effects = [], tags = [] } = capability;
   const { level, reason, rollbackSupported = false, approvalRequired = false } = risk;
   const audit = level === 'low' ? 'basic' : level === 'medium' ? 'detailed' : 'full';
   const asks = approvalRequired || level === 'critical' || (level !== 'low' && !rollbackSupported) || level === 'high';

@@ -3,6 +3,7 @@ export { createProvider, type Provider, type ProviderOptions } from './create-pr
 export {
   type CallableCapability,
   type CallContext,
+  type CallerKind,
   type Capability,
   CapabilityFailure,
   type EventCapability,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import {
   OfferedCapability,
   parseGatewayFrame,
@@ -8,10 +9,10 @@ import {
 } from '../../../shared/model/capability/provider-frames.ts';
 import { provider as dice } from '../examples/dice.ts';
 import { provider as glossary } from '../examples/glossary.ts';
-import { CapabilityFailure, type Connection, createProvider, type Provider } from './index.ts';
+import { type CallContext, CapabilityFailure, type Connection, createProvider, type Provider } from './index.ts';
 import { toFrame } from './running-calls.ts';
 import { loadSchema } from './testing/frame-schema.ts';
-import { type MockGateway, replay, startMockGateway } from './testing.ts';
+import { type MockGateway, replay, startMockGateway, type ToldFacts } from './testing.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', 'examples');
 const RISK = { level: 'low', reason: 'It only waits.' } as const;
@@ -173,6 +174,63 @@ test('a cancelled call is aborted and not answered', async () => {
   expect(isAnswered).toBe(false);
 });
 
+describe('a call tells its handler', () => {
+  const told: Partial<CallContext>[] = [];
+  const provider = createProvider({
+    id: 'curious',
+    name: 'Curious',
+    capabilities: {
+      note: {
+        ...{ type: 'context', name: 'Note', description: 'Notes.', version: '2.1.0', risk: RISK, parameters: {} },
+        run(_, { signal: _signal, progress: _progress, ...context }) {
+          told.push(context);
+          return {};
+        },
+      },
+    },
+  });
+  const note = (more?: Partial<ToldFacts> | null) => gateway.call('ext.curious.note', {}, more).result;
+
+  test('its version, the caller, the turn and the language, and what a test chose', async () => {
+    await connect(provider);
+    await note();
+    const ids = {
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      traceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    };
+    expect(told.at(-1)).toEqual({ ...ids, version: '2.1.0', caller: 'model', language: 'en' });
+    const traceId = crypto.randomUUID();
+    await note({ version: '2.0.0', caller: 'client', language: 'ja', traceId });
+    expect(told.at(-1)).toEqual({ ...ids, version: '2.0.0', caller: 'client', language: 'ja', traceId });
+  });
+
+  test('null for what an app of an earlier version leaves out', async () => {
+    await connect(provider);
+    expect(await note(null)).toEqual({ success: true, data: {} });
+    expect(told.at(-1)).toMatchObject({ version: null, caller: null, traceId: null, language: null });
+  });
+
+  test('nothing if it was made for another major version than the one that is offered by now', async () => {
+    await connect(provider);
+    const before = told.length;
+    expect(await note({ version: '1.0.0' })).toMatchObject({ error: { code: 'PROTOCOL.VERSION_MISMATCH' } });
+    expect(told).toHaveLength(before);
+  });
+});
+
+test('the mock gateway asks with frames that the app could have sent', async () => {
+  const socket = new WebSocket(gateway.url, { headers: { authorization: `Bearer ${gateway.token}` } });
+  await new Promise((resolve) => socket.on('open', resolve));
+  const next = () => new Promise<string>((resolve) => socket.once('message', (data) => resolve(String(data))));
+  const accepted = next();
+  socket.send(JSON.stringify(toFrame('register', { protocol: '1.0.0', ...dice.describe() })));
+  expect(parseGatewayFrame(await accepted).type).toBe('register_ack');
+  const asked = next();
+  gateway.call('ext.dice.roll', { count: 1, sides: 6 });
+  expect(parseGatewayFrame(await asked)).toMatchObject({ payload: { version: '1.0.0', context: { caller: 'model' } } });
+  socket.close();
+});
+
 test('events wait for a connection, and of too many the oldest are left out and counted', async () => {
   await connect(dice);
   gateway.drop();
@@ -226,6 +284,7 @@ describe('recorded calls', () => {
       { capability: 'ext.dice.roll', parameters: { count: 2, sides: 6, seed: 1 }, response: { sum: 0, results: [] } },
       { capability: 'ext.dice.roll', parameters: { count: 2 } },
       { capability: 'ext.dice.throw', parameters: {} },
+      { capability: 'ext.dice.roll', parameters: { count: 2, sides: 6 }, told: { version: '2.0.0' } },
     ];
     const report = await replay({ file: join(EXAMPLES, 'dice.ts'), calls });
     expect(report.passed).toBe(2);
@@ -233,6 +292,7 @@ describe('recorded calls', () => {
       [2, 'the result is another one'],
       [3, 'the parameters do not fit'],
       [4, 'it is not offered'],
+      [5, 'it failed with PROTOCOL.VERSION_MISMATCH'],
     ]);
   });
 

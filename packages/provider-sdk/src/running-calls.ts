@@ -1,4 +1,4 @@
-import { type CallContext, CapabilityFailure, type Frame, type JsonObject } from './types.ts';
+import { CALLER_KINDS, type CallContext, CapabilityFailure, type Frame, type JsonObject } from './types.ts';
 
 /** Answers that are kept until the gateway is known to have them. It has at most 16 calls under way. */
 const MAX_KEPT = 64;
@@ -41,7 +41,7 @@ export function createRunningCalls(
   async function work(request: string, payload: JsonObject, signal: AbortSignal): Promise<void> {
     const context: CallContext = {
       signal,
-      traceId: toTraceId(payload.context),
+      ...toCallFacts(request, payload),
       progress(fraction, note) {
         if (signal.aborted) return;
         const progress = {
@@ -115,9 +115,17 @@ function toObject(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 
-function toTraceId(context: unknown): string | null {
-  const { traceId } = toObject(context);
-  return typeof traceId === 'string' ? traceId : null;
+/** An app of an earlier version tells none of it; one of a later version may tell more. */
+function toCallFacts(requestId: string, { version, context }: JsonObject): Omit<CallContext, 'signal' | 'progress'> {
+  const { caller, traceId, language } = toObject(context);
+  return {
+    ...{ requestId, version: toText(version), traceId: toText(traceId), language: toText(language) },
+    caller: CALLER_KINDS.find((kind) => kind === caller) ?? null,
+  };
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));

@@ -11,6 +11,7 @@ export type FailureCode =
   | 'SYSTEM.TIMEOUT'
   | 'SYSTEM.RATE_LIMITED'
   | 'PROTOCOL.CAPABILITY_NOT_FOUND'
+  | 'PROTOCOL.VERSION_MISMATCH'
   | 'PROTOCOL.SCHEMA_VALIDATION_FAILED'
   | 'BUSINESS.FILE_NOT_FOUND'
   | 'BUSINESS.TOO_LARGE'
@@ -40,12 +41,24 @@ interface Described {
   tags?: readonly string[];
 }
 
-/** What a running call may use. */
+/** `model`: the assistant in the app; `client`: another program, for which the app carries the call out. */
+export type CallerKind = (typeof CALLER_KINDS)[number];
+export const CALLER_KINDS = ['model', 'user', 'system', 'client', 'provider'] as const;
+
+/** What a running call may use. An app of an earlier version does not tell who calls. */
 export interface CallContext {
   /** Aborts when the call was cancelled, took too long, or the connection was given up. */
   signal: AbortSignal;
-  /** Names the conversation or program that the call belongs to. */
+  /** A UUID that names this call. */
+  requestId: string;
+  /** The version of the capability that was negotiated with the caller; the parameters have its shape. Null: not told. */
+  version: string | null;
+  /** Who calls. Null: not told. */
+  caller: CallerKind | null;
+  /** A UUID of the conversation's turn, or of the program's session, that the call belongs to. Null: not told. */
   traceId: string | null;
+  /** The language of the user, such as `zh-CN`. Null: not told. */
+  language: string | null;
   /** Reports progress: a number from 0 to 1, a short text, or both. */
   progress(fraction: number | null, note?: string): void;
 }

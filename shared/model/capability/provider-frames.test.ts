@@ -38,10 +38,14 @@ const OF_PROVIDER = [
 ];
 const config = { heartbeatInterval: 15_000, resumeWindow: 5000, maxFrameBytes: 1024, maxCalls: 16 };
 const ack = { success: true, protocol: '1.0.0', sessionId: 's', resumed: false, config };
+const request = {
+  ...{ capabilityId: 'ext.dice.roll', version: '1.0.0', parameters: {} },
+  context: { caller: 'model', traceId: 'cc9d4a3c-2f0d-4f2a-9d0e-5b7d8c3b1a11', language: 'zh-CN' },
+};
 const OF_GATEWAY = [
   { id: '1', type: 'register_ack', timestamp: NOW, correlationId: '1', payload: ack },
   { id: '2', type: 'heartbeat_ack', timestamp: NOW, correlationId: '2' },
-  { id: '3', type: 'request', timestamp: NOW, payload: { capabilityId: 'ext.dice.roll', parameters: {} } },
+  { id: '3', type: 'request', timestamp: NOW, payload: request },
   { id: '4', type: 'cancel', timestamp: NOW, correlationId: '3', payload: { reason: 'stopped' } },
   { id: '5', type: 'response', timestamp: NOW, correlationId: '3', payload: { success: true } },
   { id: '6', type: 'error', timestamp: NOW, payload: { error: { code: 'SYSTEM.RATE_LIMITED', message: 'Too many.' } } },

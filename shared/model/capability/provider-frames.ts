@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { Permission } from '../capability.ts';
+import { Locale } from '../local-text.ts';
+import { Caller } from './caller.ts';
 import { LayeredCode } from './layered-error.ts';
 import { CapabilityManifest, ManifestProvider, RateLimit, RiskStatement } from './manifest.ts';
 import { EventPayload, InvokePayload, MessageFrame } from './message-frame.ts';
@@ -110,13 +112,29 @@ export const ProviderFrame = z.discriminatedUnion('type', [
 ]);
 export type ProviderFrame = z.infer<typeof ProviderFrame>;
 
+/** What a provider is told about who calls: kinds and unguessable ids only, nothing that the user, a game or a client has named. */
+export const CallOrigin = z.strictObject({
+  caller: Caller.shape.type,
+  /** The turn of the assistant, or the session of the other program; also in the app's audit log. Absent where it is no UUID. */
+  traceId: z.uuid().optional(),
+  /** The language of the user. */
+  language: Locale,
+});
+export type CallOrigin = z.infer<typeof CallOrigin>;
+
+/** `version`: the exact one that was negotiated with the caller; the parameters have its shape. */
+const RequestPayload = InvokePayload.required({ version: true }).extend({
+  version: CapabilityManifest.shape.version,
+  context: CallOrigin,
+});
+
 /** A frame of the gateway. */
 export const GatewayFrame = z.discriminatedUnion('type', [
   z.strictObject({ ...answering, type: z.literal('register_ack'), payload: RegisterAckPayload }),
   z.strictObject({ ...answering, type: z.literal('heartbeat_ack') }),
   /** Answers `capability_update`. */
   z.strictObject({ ...answering, type: z.literal('response'), payload: z.strictObject({ success: z.literal(true) }) }),
-  z.strictObject({ ...head, type: z.literal('request'), payload: InvokePayload }),
+  z.strictObject({ ...head, type: z.literal('request'), payload: RequestPayload }),
   z.strictObject({
     ...answering,
     type: z.literal('cancel'),

@@ -11,13 +11,14 @@ import { createWaitingCalls, type WaitingCalls } from '../approvals/waiting-call
 import type { Audit } from '../audit/audit.ts';
 import type { ToolSource } from '../catalog/capability-set.ts';
 import { toView } from '../catalog/capability-view.ts';
-import type { Tool, ToolPorts, ToolRuntime } from '../define-tool.ts';
+import type { Tool, ToolPorts } from '../define-tool.ts';
 import { toClientTools } from '../model-face.ts';
 import { createPolicySource, type PolicySource, type PolicySourceOptions } from '../policy/policy-source.ts';
 import type { Confirm } from '../runner/confirm.ts';
 import { toLimitedReader } from '../runner/granted-ports.ts';
 import { createToolRunner } from '../runner/run-tool.ts';
 import type { ToolRunnerOptions } from '../runner/runner-options.ts';
+import type { ToolRuntime } from '../runtime-facts.ts';
 import { toChangeSummary } from '../to-change-summary.ts';
 import { createArgumentCompletion } from './complete-argument.ts';
 import { createDirectWriter } from './direct-writer.ts';

@@ -15,6 +15,7 @@ import { hasMachinePath, shortenMachinePaths } from './machine-paths.ts';
 import { toPlainLine, toQuotation } from './plain-text.ts';
 import { refuseLeaks } from './refuse-leaks.ts';
 import { ExternalAnswer, toExternalAnswer } from './to-answer.ts';
+import { toCallOrigin } from './to-call-origin.ts';
 import { toClaims } from './to-claims.ts';
 import { toManifestProvider } from './to-manifest-provider.ts';
 import { toGroups } from './to-names.ts';
@@ -185,14 +186,15 @@ class ExternalTool implements Tool {
   async handler(
     input: unknown,
     { assets }: Pick<ToolPorts, 'assets'>,
-    { signal, report }: Pick<ToolContext, 'signal' | 'report'>,
+    { signal, report, ...context }: Pick<ToolContext, 'signal' | 'report' | 'caller' | 'trace' | 'locale'>,
   ): Promise<ExternalAnswer> {
     const { provider, service, clock } = this.#tools;
     const given = input as Record<string, unknown>;
     refuseLeaks(given, provider.id);
     let shown = 0;
     const answer = await callProvider(provider, {
-      ...{ name: this.#offered.name, input: given, signal, timeout: this.timeout },
+      ...{ name: this.#offered.name, version: this.version, input: given, signal, timeout: this.timeout },
+      origin: toCallOrigin(context),
       onProgress(said) {
         if (signal.aborted || clock.now() - shown < PROGRESS_MS) return;
         shown = clock.now();

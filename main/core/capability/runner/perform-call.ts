@@ -46,7 +46,7 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
     const seen = call.seen ? new Map(call.seen) : seenByRunner;
     const work = tool.handler(input, granted, {
       ...{ signal, seen, session, locale: options.locale(), engine: options.engine, trace: call.trace },
-      account: call.account,
+      ...{ account: call.account, caller: record.caller.type },
       report: async (text) => call.report?.(text),
       spend: (toSpent) => {
         record.toSpent = toSpent;

@@ -1,6 +1,7 @@
 import type { ErrorData } from '../../../../shared/errors.ts';
 import type { LayeredCode } from '../../../../shared/model/capability/layered-error.ts';
 import type { CapabilityType, RateLimit } from '../../../../shared/model/capability/manifest.ts';
+import type { CallOrigin } from '../../../../shared/model/capability/provider-frames.ts';
 import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
 import type { Permission } from '../../../../shared/model/capability.ts';
 
@@ -66,6 +67,10 @@ export interface OfferedCapability {
 export interface ProviderCall {
   /** `OfferedCapability.name`. */
   name: string;
+  /** The version of the capability that was negotiated with the caller. */
+  version: string;
+  /** Who calls, as far as the program may know. */
+  origin: CallOrigin;
   /** Arguments that fit the bounded schema. */
   input: Record<string, unknown>;
   signal: AbortSignal;

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProvider } from '../../../../packages/provider-sdk/src/index.ts';
 import { buildKilledProgram } from '../../../../tests/support/attacks/killed/killed-program.ts';
+import { CALL_FACTS } from '../../../../tests/support/providers/call-facts.ts';
 import { createRandom } from '../../../../tests/support/random.ts';
 import { toRuns } from '../../../../tests/support/thorough.ts';
 import type { ProviderGateway } from '../../../core/ports/providers/gateway.ts';
@@ -32,7 +33,7 @@ afterEach(async () => {
 });
 
 async function add(key: string, wait: number): Promise<unknown> {
-  const more = { timeout: 10_000, signal: new AbortController().signal, onProgress: () => undefined };
+  const more = { ...CALL_FACTS, timeout: 10_000, signal: new AbortController().signal, onProgress: () => undefined };
   const answer = await gateway.current()[0]?.call({ name: 'ext.counter.add', input: { key, wait }, ...more });
   if (answer?.failed !== false) throw new Error('It failed.');
   return answer;

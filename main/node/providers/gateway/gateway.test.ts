@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { provider as dice } from '../../../../packages/provider-sdk/examples/dice.ts';
 import { type CallableCapability, createProvider, type Provider } from '../../../../packages/provider-sdk/src/index.ts';
+import { CALL_FACTS } from '../../../../tests/support/providers/call-facts.ts';
 import type { ProviderGateway } from '../../../core/ports/providers/gateway.ts';
 import type { ExternalProvider } from '../../../core/ports/providers/provider.ts';
 import { CLOSE, createProviderGateway } from './gateway.ts';
@@ -95,7 +96,9 @@ async function ask(input: object, more: { signal?: AbortSignal; timeout?: number
   const { signal = new AbortController().signal, timeout = 5000, onProgress = () => undefined } = more;
   const found = gateway.current().find(({ id }) => id === 'dice') ?? last;
   last = found;
-  const answer = await found?.call({ name: 'ext.dice.roll', input: input as never, timeout, signal, onProgress });
+  const answer = await found?.call({
+    ...{ ...CALL_FACTS, name: 'ext.dice.roll', input: input as never, timeout, signal, onProgress },
+  });
   const [content] = answer?.content ?? [];
   const text = content?.kind === 'text' ? content.text : '';
   return answer?.failed ? [answer.code, text] : (JSON.parse(text) as Record<string, unknown>);
@@ -489,7 +492,7 @@ test('several providers are independent of each other', async () => {
   );
   const ask = async (id: string) => {
     const found = gateway.current().find((each) => each.id === id);
-    const more = { timeout: 5000, signal: new AbortController().signal, onProgress: () => undefined };
+    const more = { ...CALL_FACTS, timeout: 5000, signal: new AbortController().signal, onProgress: () => undefined };
     return (await found?.call({ name: `ext.${id}.name`, input: {}, ...more }))?.content;
   };
   const answer = (id: string) => [{ kind: 'text', text: JSON.stringify({ id }) }];

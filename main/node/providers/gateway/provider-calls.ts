@@ -48,8 +48,9 @@ export function createProviderCalls(provider: string): ProviderCalls {
       if (send === null || running() >= MAX_CALLS) return;
       if (call.isSent) continue;
       call.isSent = true;
-      const { id, name, input } = call;
-      send({ ...toHead(), id, type: 'request', payload: { capabilityId: name, parameters: input } });
+      const { id, name, version, input, origin } = call;
+      const payload = { capabilityId: name, version, parameters: input, context: origin };
+      send({ ...toHead(), id, type: 'request', payload });
     }
   }
 

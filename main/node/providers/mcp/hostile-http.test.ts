@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type McpServer, toConsentText } from '../../../../shared/model/external/mcp-server.ts';
+import { CALL_FACTS } from '../../../../tests/support/providers/call-facts.ts';
 import { type HostileMode, startHostileHttp } from '../../../../tests/support/providers/hostile-http-server.ts';
 import { createCapabilitySet } from '../../../core/capability/catalog/capability-set.ts';
 import { followProviders } from '../../../core/capability/external/follow-providers.ts';
@@ -49,6 +50,7 @@ async function connect(mode: HostileMode, { elsewhere = '', signedIn = false, st
     if (!provider) throw new Error('There is no provider.');
     const signal = AbortSignal.timeout(20_000);
     return provider.call({
+      ...CALL_FACTS,
       ...{ name: 'ok', input: {}, signal, timeout: 10_000, onProgress: () => undefined },
       ...more,
     });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type McpServer, toConsentText } from '../../../../shared/model/external/mcp-server.ts';
+import { CALL_FACTS } from '../../../../tests/support/providers/call-facts.ts';
 import { createProviderSecrets } from '../provider-secrets.ts';
 import { createMcpServers } from './mcp-servers.ts';
 
@@ -73,6 +74,7 @@ async function connect() {
   const status = () => servers.current()[0]?.state().status;
   const call = () =>
     servers.current()[0]?.call({
+      ...CALL_FACTS,
       ...{ name: 'ok', input: {}, signal: AbortSignal.timeout(5000), timeout: 5000, onProgress: () => undefined },
     });
   await expect.poll(status).toBe('ready');

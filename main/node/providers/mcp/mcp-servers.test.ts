@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type McpServer, toConsentText } from '../../../../shared/model/external/mcp-server.ts';
+import { CALL_FACTS } from '../../../../tests/support/providers/call-facts.ts';
 import { createCapabilitySet } from '../../../core/capability/catalog/capability-set.ts';
 import { followProviders } from '../../../core/capability/external/follow-providers.ts';
 import type { ExternalProvider } from '../../../core/ports/providers/provider.ts';
@@ -57,6 +58,7 @@ const ready = (servers: { current(): readonly ExternalProvider[] }) =>
 
 function call(provider: ExternalProvider, more: Partial<Parameters<ExternalProvider['call']>[0]> = {}) {
   return provider.call({
+    ...CALL_FACTS,
     ...{ name: 'ok', input: {}, signal: AbortSignal.timeout(20_000), timeout: 15_000, onProgress: () => undefined },
     ...more,
   });

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { USUAL_VERSION } from '../describe.ts';
 import { toFrame } from '../running-calls.ts';
-import type { Frame, JsonObject } from '../types.ts';
+import type { CallerKind, Frame, JsonObject } from '../types.ts';
 import { loadSchema, toProblem } from './frame-schema.ts';
 
 export interface MockCall {
@@ -12,6 +13,14 @@ export interface MockCall {
   cancel(): void;
 }
 
+/** What a provider is told about a call. */
+export interface ToldFacts {
+  version: string;
+  caller: CallerKind;
+  traceId: string;
+  language: string;
+}
+
 /** A gateway for tests of providers: it checks each frame against the published schema, and calls what a test names. */
 export interface MockGateway {
   url: string;
@@ -20,7 +29,11 @@ export interface MockGateway {
   nextRegistration(): Promise<JsonObject>;
   /** Resolves with the next event. */
   nextEvent(): Promise<JsonObject>;
-  call(capabilityId: string, parameters: JsonObject): MockCall;
+  /**
+   * Calls as the app does. By default with the version that the provider offers, for the assistant of a user who reads English.
+   * `told: null`: as an app of an earlier version, which tells the provider neither.
+   */
+  call(capabilityId: string, parameters: JsonObject, told?: Partial<ToldFacts> | null): MockCall;
   /** Frames that did not fit the schema, as sentences. */
   problems: readonly string[];
   /** Breaks the connection. With `forget` the session is not continued afterwards. */
@@ -40,6 +53,7 @@ export async function startMockGateway({ heartbeatInterval = 1000 } = {}): Promi
   const isValid = loadSchema('provider-frame-v1');
   const problems: string[] = [];
   const calls = new Map<string, { resolve(payload: JsonObject): void; progress: JsonObject[] }>();
+  const versions = new Map<string, string>();
   const registrations = createMailbox();
   const events = createMailbox();
   let socket: WebSocket | null = null;
@@ -48,6 +62,7 @@ export async function startMockGateway({ heartbeatInterval = 1000 } = {}): Promi
   const send = (frame: Frame) => socket?.send(JSON.stringify(frame));
 
   function receive({ id, type, correlationId = '', payload = {} }: Frame): void {
+    for (const { id, version } of toOfferedList(payload)) versions.set(id, version);
     if (type === 'register') {
       const { sessionId } = (payload.resume ?? {}) as JsonObject;
       const config = { heartbeatInterval, resumeWindow: 10_000, maxFrameBytes: 4 * 1024 * 1024, maxCalls: 16 };
@@ -80,8 +95,9 @@ export async function startMockGateway({ heartbeatInterval = 1000 } = {}): Promi
     ...{ url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, token, problems },
     nextRegistration: registrations.take,
     nextEvent: events.take,
-    call(capabilityId, parameters) {
-      const frame = toFrame('request', { capabilityId, parameters });
+    call(capabilityId, parameters, told = {}) {
+      const facts = told && toTold({ version: versions.get(capabilityId) ?? USUAL_VERSION, ...told });
+      const frame = toFrame('request', { capabilityId, parameters, ...facts });
       const progress: JsonObject[] = [];
       const result = new Promise<JsonObject>((resolve) => calls.set(frame.id, { resolve, progress }));
       send(frame);
@@ -96,6 +112,16 @@ export async function startMockGateway({ heartbeatInterval = 1000 } = {}): Promi
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Returns what a registration or a change offers. */
+function toOfferedList({ capabilities }: JsonObject): { id: string; version: string }[] {
+  return Array.isArray(capabilities) ? (capabilities as { id: string; version: string }[]) : [];
+}
+
+/** Returns the fields of a request that say who calls, and for which version. */
+function toTold({ version, ...origin }: Pick<ToldFacts, 'version'> & Partial<ToldFacts>): JsonObject {
+  return { version, context: { caller: 'model', traceId: crypto.randomUUID(), language: 'en', ...origin } };
 }
 
 /** Keeps what arrives until it is taken. */

@@ -11,17 +11,27 @@ closeNetwork();
 /** The process that `replay` starts: reads recorded calls, and prints a report as its last line. */
 const { provider } = (await import(pathToFileURL(process.argv[2] ?? '').href)) as { provider: Provider };
 const calls = JSON.parse(await text(process.stdin)) as Recording[];
-const described = provider.describe().capabilities as { id: string; parameters: JsonSchema; returns: JsonSchema }[];
+const described = provider.describe().capabilities as {
+  id: string;
+  version: string;
+  parameters: JsonSchema;
+  returns: JsonSchema;
+}[];
 const report: ReplayReport = { passed: 0, failed: [] };
 
-async function findProblem({ capability, parameters, response, error }: Recording): Promise<string | null> {
+async function findProblem({ capability, parameters, told, response, error }: Recording): Promise<string | null> {
   const known = described.find(({ id }) => id === capability);
   if (!known) return 'it is not offered';
   const accepts = compile(known.parameters);
   if (!accepts(parameters)) return `the parameters do not fit: ${toProblem(accepts)}`;
   let data: JsonObject;
   try {
-    data = await provider.run(capability, parameters);
+    data = await provider.run(capability, parameters, {
+      version: known.version,
+      caller: 'model',
+      language: 'en',
+      ...told,
+    });
   } catch (failure) {
     const code = failure instanceof Error && 'code' in failure ? String(failure.code) : 'SYSTEM.INTERNAL_ERROR';
     return code === error ? null : `it failed with ${code}: ${failure instanceof Error ? failure.message : ''}`;

@@ -3,11 +3,14 @@ import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../types.ts';
+import type { ToldFacts } from './mock-gateway.ts';
 
 /** A recorded call. Without `response` and `error` it only has to succeed with what `returns` describes. */
 export interface Recording {
   capability: string;
   parameters: JsonObject;
+  /** The version and the caller that the provider is told; default: the version that it offers, and the assistant. */
+  told?: Partial<ToldFacts>;
   response?: JsonObject;
   /** The code of the failure that is expected. */
   error?: string;
