@@ -1,7 +1,9 @@
 import { Divider, ScrollArea, TextInput } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StoryValue } from '../../shared/model/stage.ts';
+import type { StageShown, StoryValue } from '../../shared/model/stage.ts';
+import { toFigureWords, toFileName, toLookedWords, toLookWords } from '../state/stage/figure-words.ts';
 import { useStage } from '../state/stage/stage-store.ts';
 import { setOnStage, toStoryValue } from '../workflows/stage/drive-stage.ts';
 import classes from './stage-controls.module.css';
@@ -11,22 +13,16 @@ export function VariableList() {
   const { t } = useTranslation('stage');
   const shown = useStage((state) => state.stage.shown);
   const rows = Object.entries(shown?.variables ?? {}).sort(([one], [other]) => one.localeCompare(other));
-  const facts = shown
-    ? [
-        [t('on.background'), toFileName(shown.background)],
-        [t('on.figures'), shown.figures.map(({ file }) => toFileName(file)).join(' · ')],
-        [t('on.music'), toFileName(shown.music)],
-      ]
-    : [];
+  const facts = shown ? toFacts(shown, t) : [];
   return (
     <ScrollArea.Autosize mah={320} type="auto">
       <table className={classes.variables}>
         <caption>{t('on.stage')}</caption>
         <tbody>
-          {facts.map(([name, value]) => (
+          {facts.map(([name, values]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{value || t('on.nothing')}</td>
+              <td>{values.length === 0 ? t('on.nothing') : values.map((value) => <div key={value}>{value}</div>)}</td>
             </tr>
           ))}
         </tbody>
@@ -81,6 +77,15 @@ function VariableInput({ name, value }: { name: string; value: StoryValue }) {
   );
 }
 
-function toFileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+/** What is on the stage: names with what there is of each. */
+function toFacts(
+  { background, figures, music, looks }: StageShown,
+  t: TFunction<'stage'>,
+): [name: string, values: string[]][] {
+  return [
+    [t('on.background'), background === '' ? [] : [toLookedWords(toFileName(background), looks?.background, t)]],
+    ...(looks?.stage ? [[t('on.picture'), [toLookWords(looks.stage, t)]] satisfies [string, string[]]] : []),
+    [t('on.figures'), figures.map((figure) => toFigureWords(figure, t))],
+    [t('on.music'), music === '' ? [] : [toFileName(music)]],
+  ];
 }

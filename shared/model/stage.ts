@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { StageFigure, StageLook } from './stage/stage-look.ts';
 import { StageRoute } from './stage/stage-route.ts';
 
 /** Which text the stage plays: the user's (disk plus unsaved text), or the assistant's proposal over it. */
@@ -63,7 +64,9 @@ export const StageShown = z.object({
   /** Project paths of what is on the stage; empty for nothing. */
   background: z.string(),
   music: z.string(),
-  figures: z.array(z.object({ file: z.string(), position: z.string() })),
+  figures: z.array(StageFigure),
+  /** Of the background, and of the whole picture; absent for one that is as it was put. */
+  looks: z.object({ background: StageLook.optional(), stage: StageLook.optional() }).optional(),
   variables: z.record(z.string(), StoryValue),
 });
 export type StageShown = z.infer<typeof StageShown>;

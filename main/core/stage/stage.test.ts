@@ -218,7 +218,7 @@ describe('showing a line of a scene', () => {
         ...{ background: 'game/background/beach.webp', music: '' },
         figures: [
           { file: 'game/figure/yuki.webp', position: 'left' },
-          { file: 'game/figure/cat.webp', position: 'center' },
+          { file: 'game/figure/cat.webp', position: 'center', id: 'cat' },
         ],
       },
       steps: { previous: 1, next: 3 },

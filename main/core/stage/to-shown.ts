@@ -1,4 +1,5 @@
 import type { StageShown as Shown } from '../../../shared/model/stage.ts';
+import { isRecord, toFile, toShownFigures, toText } from './to-shown-figures.ts';
 
 type Variables = Shown['variables'];
 
@@ -6,14 +7,6 @@ const MAX_VARIABLES = 500;
 const MAX_VALUE_LENGTH = 500;
 /** Longer names are no variables of a script. */
 const MAX_NAME_LENGTH = 200;
-const MAX_PATH_LENGTH = 1000;
-const MAX_FIGURES = 50;
-/** Positions of the engine with the fields of its state. */
-const FIXED_FIGURES = [
-  ['left', 'figNameLeft'],
-  ['center', 'figName'],
-  ['right', 'figNameRight'],
-] as const;
 
 /** Returns what is on the stage by the engine's state, which is untrusted and therefore validated. */
 export function toShownStage(stage: Record<string, unknown>): Omit<Shown, 'scene' | 'line'> {
@@ -23,30 +16,9 @@ export function toShownStage(stage: Record<string, unknown>): Omit<Shown, 'scene
     text: toText(stage.showText, 5000),
     background: toFile(stage.bgName),
     music: toFile(isRecord(bgm) ? bgm.src : bgm),
-    figures: toFigures(stage),
+    ...toShownFigures(stage),
     variables: toVariables(stage.GameVar),
   };
-}
-
-function toText(value: unknown, maximum: number): string {
-  return typeof value === 'string' ? value.slice(0, maximum) : '';
-}
-
-/** Returns the project path of an address of the engine, as `./game/background/beach.webp`. */
-function toFile(value: unknown): string {
-  return toText(value, MAX_PATH_LENGTH).replace(/^\.\//, '');
-}
-
-function toFigures(stage: Record<string, unknown>): Shown['figures'] {
-  const fixed = FIXED_FIGURES.map(([position, field]) => ({ file: toFile(stage[field]), position }));
-  const free = (Array.isArray(stage.freeFigure) ? stage.freeFigure.slice(0, MAX_FIGURES) : [])
-    .filter(isRecord)
-    .map(({ name, basePosition }) => ({ file: toFile(name), position: toText(basePosition, MAX_NAME_LENGTH) }));
-  return [...fixed, ...free].filter(({ file }) => file !== '');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function toVariables(value: unknown): Variables {

@@ -1,9 +1,11 @@
 import type { StageShown } from '../../../shared/model/stage.ts';
+import { i18n } from '../../i18n/setup.ts';
 import { editorStore } from '../../state/documents/editor-store.ts';
 import { visibleLines } from '../../state/monaco/shown-code.ts';
 import { navigationStore } from '../../state/navigation.ts';
 import { problemsStore } from '../../state/problems/problems-store.ts';
 import { reviewStore } from '../../state/review/review-store.ts';
+import { toLookWords } from '../../state/stage/figure-words.ts';
 import { stageStore } from '../../state/stage/stage-store.ts';
 import { isStageOut } from '../../state/stage/stage-window.ts';
 import { describeWay } from './navigation-reasons.ts';
@@ -50,11 +52,19 @@ export function describeStage(): Record<string, unknown> {
   };
 }
 
-/** Describes what is on the stage: background, figures with their places, words, music and variables. */
+/**
+ * Describes what is on the stage: background, figures with their places, expressions and what scripts changed of them, words, music
+ * and variables.
+ */
 export function describeShown(shown: StageShown): Record<string, unknown> {
-  const { scene, line, speaker, text, background, figures, music, variables } = shown;
+  const { scene, line, speaker, text, background, figures, looks, music, variables } = shown;
+  const t = i18n.getFixedT('en', 'stage');
   return {
-    ...{ scene, line, speaker: speaker.slice(0, MAX_TEXT), text: text.slice(0, MAX_TEXT), background, figures, music },
+    ...{ scene, line, speaker: speaker.slice(0, MAX_TEXT), text: text.slice(0, MAX_TEXT), background },
+    ...(looks?.background && { backgroundIs: toLookWords(looks.background, t) }),
+    ...(looks?.stage && { wholePictureIs: toLookWords(looks.stage, t) }),
+    figures: figures.map(({ look, ...figure }) => ({ ...figure, ...(look && { is: toLookWords(look, t) }) })),
+    music,
     variables: Object.fromEntries(Object.entries(variables).slice(0, MAX_VARIABLES)),
   };
 }
