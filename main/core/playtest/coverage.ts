@@ -3,6 +3,9 @@ import type { RoutePart } from './engine-driver.ts';
 import type { KeptLines } from './kept-run.ts';
 import type { StaticRoutes } from './static-routes.ts';
 
+/** Runs of 0-based lines, the first and the last, by path of the scene. */
+export type LineRanges = readonly (readonly [path: string, runs: readonly (readonly [number, number])[]])[];
+
 /** The lines that routes played or passed without a true condition. */
 export class Coverage {
   readonly #lines: StaticRoutes['lines'];
@@ -78,3 +81,27 @@ export class Coverage {
 
 const toKept = (lines: ReadonlyMap<string, ReadonlySet<number>>): KeptLines =>
   [...lines].map(([path, known]) => [path, [...known]]);
+
+/** Returns lines in few numbers: most of a scene is played line by line. */
+export function toRanges(lines: KeptLines): LineRanges {
+  return lines.map(([path, numbers]) => {
+    const runs: [number, number][] = [];
+    for (const line of [...new Set(numbers)].sort((one, other) => one - other)) {
+      const last = runs.at(-1);
+      if (last && last[1] === line - 1) last[1] = line;
+      else runs.push([line, line]);
+    }
+    return [path, runs] as const;
+  });
+}
+
+/** Returns the lines of both. */
+export function joinRanges(one: LineRanges, other: LineRanges): LineRanges {
+  const lines = new Map<string, number[]>();
+  for (const [path, runs] of [...one, ...other]) {
+    const known = lines.get(path) ?? [];
+    for (const [first, last] of runs) for (let line = first; line <= last; line += 1) known.push(line);
+    lines.set(path, known);
+  }
+  return toRanges([...lines]);
+}

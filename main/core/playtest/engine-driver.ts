@@ -57,8 +57,9 @@ export type RoutePart = z.infer<typeof Part>;
 
 /** Plays a story in one page of the engine. */
 export interface EngineDriver {
-  /** Begins the story anew. `inputs`: answers to its questions, in order; the engine's default for more. */
+  /** Begins the story anew; throws `E_PREVIEW_FAIL` where it does not. `inputs`: answers to its questions, in order; the engine's default for more. */
   restart(inputs?: readonly string[]): Promise<void>;
+  /** Plays on. Throws `E_TIMEOUT` where the page gives no answer, or none that an engine gives. */
   advance(): Promise<RoutePart>;
   /** Takes the option at this place of the menu as it is shown, from 0. */
   choose(at: number): Promise<RoutePart>;
@@ -88,7 +89,7 @@ export async function createEngineDriver(options: DrivingOptions): Promise<Engin
   let rest: string[] = [];
   const play = async (name: 'advance' | 'choose', more: object): Promise<RoutePart> => {
     const answer = Part.safeParse(await page.call(name, { ...how, ...more, inputs: rest }));
-    if (!answer.success) throw silent('The page of the game gave an answer that no engine gives.');
+    if (!answer.success) throw new AppError('E_TIMEOUT', 'The page of the game gave an answer that no engine gives.');
     rest = rest.slice(rest.length - Math.min(rest.length, answer.data.inputsLeft));
     return toProjectPaths(answer.data);
   };

@@ -9,11 +9,11 @@ import type {
   RouteEnd,
 } from '../../../shared/model/playtest/report.ts';
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
-import { Coverage } from './coverage.ts';
+import { Coverage, toRanges } from './coverage.ts';
 import { type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
 import type { KeptRun } from './kept-run.ts';
 import { Observations } from './observations.ts';
-import { type ChoiceState, type Plan, RouteMap, type Transition } from './route-map.ts';
+import { type ChoiceState, type Plan, RouteMap, type Transition, withEarlier } from './route-map.ts';
 import type { StaticRoutes } from './static-routes.ts';
 
 export interface Exploration {
@@ -55,7 +55,10 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   } catch (error) {
     // Stopping closes the page during a call.
     if (options.signal.aborted) run.endEarly('stopped');
-    else if (error instanceof AppError && error.code === 'E_TIMEOUT') run.endEarly('no-answer');
+    else if (!(error instanceof AppError)) throw error;
+    else if (error.code === 'E_TIMEOUT') run.endEarly('no-answer');
+    // The story did not begin anew; what was played is not lost.
+    else if (error.code === 'E_PREVIEW_FAIL' && run.map.first) run.endEarly('no-restart');
     else throw error;
   }
   return run;
@@ -131,13 +134,17 @@ class Run implements Exploration {
   }
 
   /** Ends the run during a route, with what it has. */
-  endEarly(end: 'stopped' | 'no-answer'): void {
+  endEarly(end: 'stopped' | 'no-answer' | 'no-restart'): void {
     this.status = 'stopped';
     // A page that does not answer may have been short of memory: a later run plays this part again.
     this.#noteWhole();
     if (this.#taking) this.map.untake(this.#taking);
-    if (end === 'no-answer') this.observations.noteSilence(this.#last, this.#picks);
-    this.#endRoute(end, this.#last);
+    if (end !== 'stopped') {
+      const picks = end === 'no-restart' ? (this.routes.at(-1)?.picks ?? []) : this.#picks;
+      this.observations.noteEnd(end, this.#last, picks);
+    }
+    // No route had begun.
+    if (end !== 'no-restart') this.#endRoute(end, this.#last);
   }
 
   #noteWhole(): void {
@@ -165,7 +172,7 @@ class Run implements Exploration {
     this.#picks = [];
     await this.#options.driver.restart();
     const first = this.#arrive(await this.#options.driver.advance());
-    this.map.first = first;
+    this.map.first = withEarlier(first, this.map.first);
   }
 
   /** Starts again and takes the shortest known way. */
@@ -202,7 +209,7 @@ class Run implements Exploration {
       return;
     }
     const transition = this.#arrive(part);
-    if (option) option.led = transition;
+    if (option) option.led = withEarlier(transition, option.led);
   }
 
   /** Notes what a part of a route has shown, and where it ended. */
@@ -210,9 +217,8 @@ class Run implements Exploration {
     this.#last = toPlace(part.scene, Math.max(0, part.line - 1));
     this.coverage.add(part);
     this.steps += part.steps;
-    const scenes = new Set(part.played.map(([path]) => path));
     const ending = part.stop === 'end' ? findEnding(part, this.#options.routes) : null;
-    this.observations.add(part, this.#picks);
+    const found = this.observations.add(part, this.#picks);
     if (part.stop === 'choice') {
       const { state } = this.map.enter(part, this.#picks);
       this.#here = state;
@@ -224,7 +230,7 @@ class Run implements Exploration {
     const { lines, played } = this.coverage.count();
     const { length } = this.routes;
     this.#options.onProgress?.({ routes: length, lines, played, steps: this.steps, findings: this.observations.size });
-    return { to: this.#here, scenes, ending };
+    return { to: this.#here, played: toRanges(part.played), ending, found };
   }
 
   #endRoute(end: RouteEnd, place: PlaytestRoute['place']): void {

@@ -13,8 +13,10 @@ export type KeptLines = z.infer<typeof Lines>;
 /** What was played between two choices. `to`: the state's place in the list of states; null for the end of a route. */
 const KeptTransition = z.object({
   to: z.int().min(0).nullable(),
-  scenes: z.array(z.string()),
+  played: z.array(z.tuple([z.string(), z.array(z.tuple([z.int(), z.int()]))])),
   ending: PlaytestPlace.nullable(),
+  /** Places in the list of findings. */
+  found: z.array(z.int()),
 });
 export type KeptTransition = z.infer<typeof KeptTransition>;
 

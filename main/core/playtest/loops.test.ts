@@ -25,6 +25,30 @@ describe('a loop without an end', () => {
     expect(report.findings.map(({ code }) => code)).toEqual(['endless-loop', 'endless-loop']);
   });
 
+  it.each([
+    ['jumps', ['label:again;', 'setVar:s=1;', 'jumpLabel:again;']],
+    ['enters its own scene', ['setVar:s=1;', 'changeScene:spin.txt;']],
+    ['leads through two scenes', ['changeScene:back.txt;']],
+  ])(
+    'is found where it %s without a stop, and other routes are played after it',
+    { timeout: TIMEOUT_MS },
+    async (_, spin) => {
+      const report = await play({
+        'game/scene/start.txt': scene('A:hello;', 'choose:Spin:spin.txt|Spin again:spin.txt|Other:other.txt;'),
+        'game/scene/spin.txt': scene(...spin),
+        'game/scene/back.txt': scene('changeScene:spin.txt;'),
+        'game/scene/other.txt': scene('A:other;', 'end;'),
+      });
+      const found = report.findings
+        .filter(({ severity }) => severity === 'error')
+        .map(({ code, route }) => [code, route?.map(({ text }) => text)]);
+      expect([report.status, found]).toEqual(['complete', [['endless-loop', ['Spin']]]]);
+      expect(report.endings.map(({ place, route }) => [place.path, route?.map(({ text }) => text)])).toEqual([
+        ['game/scene/other.txt', ['Other']],
+      ]);
+    },
+  );
+
   it('is not a scene that is called several times, from two depths', { timeout: TIMEOUT_MS }, async () => {
     const lines = ['one', 'two', 'three', 'four', 'five'].flatMap((text) => [`A:${text};`, 'callScene:fade.txt;']);
     const report = await play({

@@ -4,10 +4,13 @@ import { type RoutePart, toPath, toPlace } from './engine-driver.ts';
 
 /** Language data: the engine reports a scene that it could not load; the missing file is a finding of its own. */
 const FAILED_SCENE = /场景调用错误/;
+/** Errors in the engine's own words that end with the file that it could not load. */
+const FAILED_FILE = /[:：]\s*((?:\.\/)?game\/\S.*\.\w+)$/;
 
 /** What went wrong while routes were played, each thing once, with the route that showed it first. */
 export class Observations {
-  readonly #found = new Map<string, PlaytestFinding>();
+  /** By key, with its place in the list. */
+  readonly #found = new Map<string, { finding: PlaytestFinding; at: number }>();
   readonly #isIdleTalk: (text: string) => boolean;
 
   constructor(isIdleTalk: (text: string) => boolean) {
@@ -19,7 +22,7 @@ export class Observations {
   }
 
   all(): PlaytestFinding[] {
-    return [...this.#found.values()];
+    return [...this.#found.values()].map(({ finding }) => finding);
   }
 
   /** Adds what an earlier run found. */
@@ -27,31 +30,43 @@ export class Observations {
     for (const finding of findings) this.#note(finding);
   }
 
-  /** The page does not answer any more: a script of the game may run without end. */
-  noteSilence(place: PlaytestPlace, picks: readonly Pick[]): void {
-    this.#note({ code: 'no-answer', severity: 'error', place, subject: '', route: [...picks] });
+  /**
+   * The page does not answer any more (`no-answer`): a script of the game may run without end. Or the story could not begin anew after
+   * this route (`no-restart`).
+   */
+  noteEnd(code: 'no-answer' | 'no-restart', place: PlaytestPlace, picks: readonly Pick[]): void {
+    this.#note({ code, severity: 'error', place, subject: '', route: [...picks] });
   }
 
-  #note(finding: PlaytestFinding): void {
+  /** Returns the finding's place in the list of all. */
+  #note(finding: PlaytestFinding): number {
     const { code, subject, place } = finding;
     // A file is one finding, whichever lines show it. The words of an exception can contain changing numbers, and what a box hides
     // depends on the values in the text and the picture beside it.
     const isOneForLine = code === 'exception' || code === 'text-overflow';
     const parts = code === 'unreadable-file' ? [subject] : [place.path, place.line, isOneForLine ? '' : subject];
     const key = JSON.stringify([code, ...parts]);
-    if (!this.#found.has(key)) this.#found.set(key, finding);
+    const known = this.#found.get(key);
+    if (known) return known.at;
+    const at = this.#found.size;
+    this.#found.set(key, { finding, at });
+    return at;
   }
 
-  add(part: RoutePart, picks: readonly Pick[]): void {
-    const note = (code: FindingCode, place: PlaytestPlace, subject = '', severity: 'error' | 'warning' = 'error') =>
-      this.#note({ code, severity, place, subject, route: [...picks] });
+  /** Returns what the part has shown, each by its place in the list of all. */
+  add(part: RoutePart, picks: readonly Pick[]): number[] {
+    const noted = new Set<number>();
+    const note = (code: FindingCode, place: PlaytestPlace, subject = '') =>
+      noted.add(this.#note({ code, severity: 'error', place, subject, route: [...picks] }));
     const stuck = part.stop === 'stuck' ? this.#findStuck(part) : null;
     for (const { level, text, scene, line } of part.problems) {
       // The reason why a line is stuck is part of that finding.
       if (level === 'exception' && stuck?.reason === text) continue;
       if (level === 'warning' || this.#isIdleTalk(text) || FAILED_SCENE.test(text)) continue;
-      if (level === 'unreadable') {
-        note('unreadable-file', toPlace(scene, line), decode(toPath(text)));
+      const file =
+        level === 'unreadable' ? decode(toPath(text)) : level === 'error' ? FAILED_FILE.exec(text)?.[1] : null;
+      if (file) {
+        note('unreadable-file', toPlace(scene, line), level === 'error' ? toPath(file) : file);
         continue;
       }
       const code = level === 'error' ? 'engine-error' : level === 'blocked' ? 'blocked-address' : 'exception';
@@ -65,7 +80,7 @@ export class Observations {
         hidden: hidden.length,
         route: [...picks],
       };
-      this.#note({ code: 'text-overflow', subject, ...finding });
+      noted.add(this.#note({ code: 'text-overflow', subject, ...finding }));
     }
     // The line counter of the engine is at the next line, except where a line did not end.
     const last = toPlace(part.scene, Math.max(0, part.line - 1));
@@ -74,6 +89,7 @@ export class Observations {
     if (part.stop === 'loop') note('endless-loop', toPlace(part.scene, part.line));
     if (part.stop === 'dead-end') note('dead-end', last);
     if (part.stop === 'no-option') note('no-option', part.choice ? toPlace(part.choice.scene, part.choice.line) : last);
+    return [...noted];
   }
 
   /** A line whose statement throws is not passed; one that waits for ever is. */

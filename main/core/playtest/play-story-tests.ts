@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import { findChosenOption, toOptionText } from '../../../shared/model/playtest/chosen-option.ts';
 import type { Pick } from '../../../shared/model/playtest/picks.ts';
 import type {
@@ -16,7 +16,13 @@ import { type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
 /** Variables that a test can offer; a story has some tens. */
 const MAX_VARIABLES = 500;
 
-/** Plays tests one after the other, each from the start. Ends early when stopped, or with a test whose page does not answer any more. */
+/** The page does not answer any more, or the story does not begin anew. */
+const ENDS: ReadonlySet<ErrorCode> = new Set(['E_TIMEOUT', 'E_PREVIEW_FAIL']);
+
+/**
+ * Plays tests one after the other, each from the start. Ends early when stopped, or with a test whose page does not answer any more or
+ * that cannot be started.
+ */
 export async function playStoryTests(
   tests: readonly StoryTest[],
   { driver, signal, pause }: { driver: EngineDriver; signal: AbortSignal; pause?: () => Promise<void> },
@@ -30,9 +36,10 @@ export async function playStoryTests(
     } catch (error) {
       // Stopping ends the page during a test; the tests before it, and the routes, are kept.
       if (signal.aborted) break;
-      if (!(error instanceof AppError && error.code === 'E_TIMEOUT')) throw error;
+      if (!(error instanceof AppError) || !ENDS.has(error.code)) throw error;
       const place = { path: START_PATH, line: 1 };
-      const failure: StoryTestFailure = { reason: 'fault', expected: 'no-answer', found: wordPlace(place) };
+      const expected = error.code === 'E_TIMEOUT' ? 'no-answer' : 'no-restart';
+      const failure: StoryTestFailure = { reason: 'fault', expected, found: wordPlace(place) };
       results.push({ name: test.name, place, picks: [], failure });
       break;
     }

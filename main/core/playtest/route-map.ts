@@ -1,4 +1,5 @@
 import type { Pick, PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
+import { joinRanges, type LineRanges } from './coverage.ts';
 import type { RoutePart } from './engine-driver.ts';
 import type { KeptMap, KeptTransition } from './kept-run.ts';
 import { matchOptions } from './match-options.ts';
@@ -19,9 +20,11 @@ interface ShownOption {
 export interface Transition {
   /** The state that it ended in; null for the end of a route. */
   to: ChoiceState | null;
-  scenes: ReadonlySet<string>;
+  played: LineRanges;
   /** Places of `end` that were played. */
   ending: PlaytestPlace | null;
+  /** What went wrong, as `Observations.add` returns it. */
+  found: readonly number[];
 }
 
 /** A menu with certain variables: the same state shows the same options and has the same future. */
@@ -104,10 +107,10 @@ export class RouteMap {
   kept(): KeptMap {
     const states = [...this.#states.values()];
     const places = new Map(states.map((state, place) => [state, place]));
-    const toKept = ({ to, scenes, ending }: Transition): KeptTransition => ({
+    const toKept = ({ to, played, ending, found }: Transition): KeptTransition => ({
+      ...{ ending, found: [...found] },
       to: to && (places.get(to) ?? null),
-      scenes: [...scenes],
-      ending,
+      played: played.map(([path, runs]) => [path, runs.map(([first, last]) => [first, last])]),
     });
     return {
       first: this.first && toKept(this.first),
@@ -130,7 +133,7 @@ export class RouteMap {
       return { ...state, options: shown };
     });
     const toTransition = (led: KeptTransition | null | undefined): Transition | null =>
-      led ? { ...led, to: led.to === null ? null : (states[led.to] ?? null), scenes: new Set(led.scenes) } : null;
+      led ? { ...led, to: led.to === null ? null : (states[led.to] ?? null) } : null;
     for (const [at, state] of states.entries()) {
       this.#states.set(state.key, state);
       for (const [place, option] of state.options.entries()) {
@@ -192,32 +195,67 @@ export class RouteMap {
     return ways;
   }
 
-  /** The fewest choices to each scene and ending that a route reached. */
-  shortest(): { scenes: Map<string, readonly Pick[]>; endings: Map<string, readonly Pick[]> } {
+  /** The fewest choices to each scene, ending and finding that a route came to. */
+  shortest(): Record<'scenes' | 'endings', Map<string, readonly Pick[]>> & { findings: Map<number, readonly Pick[]> } {
     const scenes = new Map<string, readonly Pick[]>();
     const endings = new Map<string, readonly Pick[]>();
-    const note = (led: Transition, picks: readonly Pick[]): void => {
-      for (const scene of led.scenes) if (!scenes.has(scene)) scenes.set(scene, picks);
-      if (led.ending && !endings.has(endingKey(led.ending))) endings.set(endingKey(led.ending), picks);
-    };
-    if (this.first === null) return { scenes, endings };
-    note(this.first, []);
+    const findings = new Map<number, readonly Pick[]>();
+    for (const [{ played, ending, found }, picks] of this.#nearest()) {
+      for (const [scene] of played) if (!scenes.has(scene)) scenes.set(scene, picks);
+      for (const finding of found) if (!findings.has(finding)) findings.set(finding, picks);
+      if (ending && !endings.has(placeKey(ending))) endings.set(placeKey(ending), picks);
+    }
+    return { scenes, endings, findings };
+  }
+
+  /** The fewest choices to those of these lines that a route played, by `placeKey`. */
+  shortestTo(places: readonly PlaytestPlace[]): Map<string, readonly Pick[]> {
+    const open = new Map<string, Set<number>>();
+    for (const { path, line } of places) open.set(path, (open.get(path) ?? new Set()).add(line));
+    const found = new Map<string, readonly Pick[]>();
+    for (const [{ played }, picks] of this.#nearest()) {
+      for (const [path, runs] of played) {
+        const wanted = open.get(path) ?? [];
+        for (const line of wanted) {
+          if (found.has(placeKey({ path, line }))) continue;
+          if (runs.some(([first, last]) => line > first && line <= last + 1))
+            found.set(placeKey({ path, line }), picks);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** What was played between two choices, with the fewest choices that lead through it, those with fewer first. */
+  *#nearest(): Generator<readonly [Transition, readonly Pick[]]> {
+    if (this.first === null) return;
+    yield [this.first, []];
     const ways = new Map<ChoiceState, readonly Pick[]>();
     if (this.first.to) ways.set(this.first.to, []);
     for (const [state, picks] of ways) {
       for (const { led, option, text } of state.options) {
         if (led === null) continue;
         const way = [...picks, { ...state.place, option, text }];
-        note(led, way);
+        yield [led, way];
         if (led.to && !ways.has(led.to)) ways.set(led.to, way);
       }
     }
-    return { scenes, endings };
   }
 }
 
+/** Adds what the same choice showed before: a fault may show once only, and a story that draws lots may lead elsewhere. */
+export function withEarlier(led: Transition, before: Transition | null): Transition {
+  if (before === null) return led;
+  return {
+    to: led.to,
+    played: joinRanges(before.played, led.played),
+    ending: led.ending ?? before.ending,
+    found: [...new Set([...before.found, ...led.found])],
+  };
+}
+
 export const optionKey = (place: PlaytestPlace, option: number): string => `${place.path}:${place.line}:${option}`;
-export const endingKey = ({ path, line }: PlaytestPlace): string => `${path}:${line}`;
+export const placeKey = ({ path, line }: PlaytestPlace): string => `${path}:${line}`;
 
 function toOptions(shown: NonNullable<RoutePart['options']>, menu: Menu | undefined): ShownOption[] {
   const places = matchOptions(

@@ -1,14 +1,15 @@
 import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import type { PlaytestFinding, PlaytestReport, Reached } from '../../../shared/model/playtest/report.ts';
 import type { StoryTestResult } from '../../../shared/model/playtest/story-test.ts';
+import { CONFIG_FOLDERS } from '../../../shared/script/diagnostics/diagnose-config.ts';
 import { DEFAULT_ENGINE_VERSION } from '../../../shared/script/engine/engine-version.ts';
-import type { ProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
+import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
 import type { LineRecord } from '../../../shared/script/syntax/analyze-line.ts';
 import { Statement } from '../../../shared/script/syntax/scan.ts';
-import { findReference } from '../stage/find-reference.ts';
+import { findReferences } from '../stage/find-reference.ts';
 import { toPlace } from './engine-driver.ts';
 import type { Exploration } from './explore.ts';
-import { endingKey, optionKey } from './route-map.ts';
+import { optionKey, placeKey, type RouteMap } from './route-map.ts';
 import { menuKey, type StaticRoutes } from './static-routes.ts';
 
 export interface ReportOptions {
@@ -23,15 +24,20 @@ export interface ReportOptions {
 
 /** Turns what a playtest saw into its report. Findings are sorted by severity, path and line. */
 export function toReport({ index, routes, run, missing, tests, ms }: ReportOptions): PlaytestReport {
-  const { scenes, endings } = run.map.shortest();
+  const { scenes, endings, findings: ways } = run.map.shortest();
   // Engines fetch what a scene names before it is played, names with variables too.
   const absent = new Set([...missing].filter((path) => !/[{}]/.test(path)));
+  const seen = run.observations.all().map((one, at) => ({ ...one, route: copy(ways.get(at)) ?? one.route }));
+  const isFile = ({ code }: PlaytestFinding): boolean => code === 'unreadable-file';
+  const files = [
+    ...seen.filter((one) => isFile(one) && !absent.has(one.subject)),
+    ...[...absent].map((path): PlaytestFinding => {
+      return { code: 'missing-file', severity: 'error', place: { path, line: 0 }, subject: path, route: null };
+    }),
+  ];
   const findings = [
-    ...run.observations
-      .all()
-      .filter(({ code, subject }) => code !== 'unreadable-file' || !absent.has(subject))
-      .map((one) => toWritten(index, one)),
-    ...[...absent].map((path) => toMissing(index, path)),
+    ...seen.filter((one) => !isFile(one)),
+    ...toWritten(files, { index, map: run.map }),
     ...findUnreached({ routes, run, endings }),
     ...(run.status === 'complete' ? findImpossible(index, { routes, run }) : []),
   ].sort(byPlace);
@@ -44,7 +50,7 @@ export function toReport({ index, routes, run, missing, tests, ms }: ReportOptio
     routes: run.routes,
     endings: routes.endings.map(({ path, line }): Reached => {
       const place = toPlace(path, line);
-      return { place, route: copy(endings.get(endingKey(place))) };
+      return { place, route: copy(endings.get(placeKey(place))) };
     }),
     scenes: [...routes.lines.keys()]
       .sort()
@@ -80,31 +86,45 @@ function byPlace(one: PlaytestFinding, other: PlaytestFinding): number {
 /** Effects that older engines draw with pictures of the game. */
 const EFFECT_FILE = /^game\/tex\//;
 
-function toMissing(index: ProjectIndex, path: string): PlaytestFinding {
-  const place = findUse(index, path) ?? { path, line: 0 };
-  return { code: 'missing-file', severity: 'error', place, subject: path, route: null };
+/**
+ * Returns the findings of files at each line that names the file, with the choices to that line, instead of where the engine came upon
+ * it. A file that no line names stays as it is.
+ */
+function toWritten(
+  findings: readonly PlaytestFinding[],
+  { index, map }: { index: ProjectIndex; map: RouteMap },
+): PlaytestFinding[] {
+  const uses = findings.map((finding) => ({ finding, places: findUses(index, finding.subject) }));
+  const ways = map.shortestTo(uses.flatMap(({ places }) => places));
+  return uses.flatMap(({ finding, places }) => {
+    if (places.length === 0) return finding;
+    // The settings are read before any choice.
+    const toRoute = (place: PlaytestPlace) => (place.path === CONFIG_PATH ? [] : copy(ways.get(placeKey(place))));
+    return places.map((place) => ({ ...finding, place, route: toRoute(place) }));
+  });
 }
 
-/** The line that names a file, instead of the line that was played when it failed to load. */
-function toWritten(index: ProjectIndex, finding: PlaytestFinding): PlaytestFinding {
-  if (finding.code !== 'unreadable-file') return finding;
-  return { ...finding, place: findUse(index, finding.subject) ?? finding.place };
-}
-
-function findUse(index: ProjectIndex, path: string): PlaytestPlace | null {
-  for (const scene of index.scenes()) {
-    if (EFFECT_FILE.test(path)) {
-      const effect = path.replace(EFFECT_FILE, '').replace(/\.\w+$/, '');
-      const line = scene.records.findIndex(
-        ({ command, text }) => command?.name === 'pixiPerform' && text.toLowerCase().includes(effect.toLowerCase()),
-      );
-      if (line >= 0) return toPlace(scene.path, line);
-    } else {
-      const line = findReference(toStatements(scene.records), path);
-      if (line !== null) return { path: scene.path, line };
-    }
-  }
-  return null;
+/** The settings and lines that name a file. */
+function findUses(index: ProjectIndex, path: string): PlaytestPlace[] {
+  const effect = EFFECT_FILE.test(path)
+    ? path
+        .replace(EFFECT_FILE, '')
+        .replace(/\.\w+$/, '')
+        .toLowerCase()
+    : null;
+  const settings = (index.config ?? []).filter(({ key, value }) =>
+    value.split('|').some((name) => `game/${CONFIG_FOLDERS.get(key)}/${name.trim()}` === path),
+  );
+  const lines = [...index.scenes()].flatMap((scene) => {
+    const own =
+      effect === null
+        ? findReferences(toStatements(scene.records), path)
+        : scene.records.flatMap(({ command, text }, line) =>
+            command?.name === 'pixiPerform' && text.toLowerCase().includes(effect) ? line + 1 : [],
+          );
+    return own.map((line) => ({ path: scene.path, line }));
+  });
+  return [...settings.map(({ line }) => toPlace(CONFIG_PATH, line)), ...lines];
 }
 
 /** Kept, because references are kept by list. */
@@ -132,7 +152,7 @@ function findUnreached(options: {
   }
   for (const { path, line } of routes.endings) {
     const place = toPlace(path, line);
-    if (endings.has(endingKey(place)) || !routes.isLinked(path)) continue;
+    if (endings.has(placeKey(place)) || !routes.isLinked(path)) continue;
     // Without all routes only the text can prove it.
     if (run.status !== 'complete' && routes.isLinkedLine(path, line)) continue;
     found.push({ code: 'unreachable-ending', severity: 'warning', ...at(path, line + 1), subject: path });

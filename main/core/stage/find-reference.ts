@@ -1,28 +1,35 @@
 import { scanChoices } from '../../../shared/script/syntax/choices.ts';
 import type { Statement } from '../../../shared/script/syntax/scan.ts';
 
-const references = new WeakMap<readonly Statement[], ReadonlyMap<string, number>>();
+const references = new WeakMap<readonly Statement[], ReadonlyMap<string, readonly number[]>>();
 
 /**
  * Returns the first line (1-based) that makes the engine load `path` (relative to the project, as requested by the engine);
  * null if there is none or if the name is computed at run time.
  */
 export function findReference(statements: readonly Statement[], path: string): number | null {
-  return toReferences(statements).get(toPlainPath(path)) ?? null;
+  return findReferences(statements, path)[0] ?? null;
+}
+
+/** Returns all such lines, ascending. */
+export function findReferences(statements: readonly Statement[], path: string): readonly number[] {
+  return toReferences(statements).get(toPlainPath(path)) ?? [];
 }
 
 /**
- * Returns the first line of each file that the statements refer to. Kept for the lifetime of the array: a game may be
+ * Returns the lines of each file that the statements refer to. Kept for the lifetime of the array: a game may be
  * missing many files, each of which is looked up in all scenes.
  */
-export function toReferences(statements: readonly Statement[]): ReadonlyMap<string, number> {
+export function toReferences(statements: readonly Statement[]): ReadonlyMap<string, readonly number[]> {
   const known = references.get(statements);
   if (known) return known;
-  const lines = new Map<string, number>();
+  const lines = new Map<string, number[]>();
   for (const [index, statement] of statements.entries()) {
     for (const file of listFiles(statement)) {
       const path = toPlainPath(file);
-      if (!lines.has(path)) lines.set(path, index + 1);
+      const own = lines.get(path);
+      if (!own) lines.set(path, [index + 1]);
+      else if (own.at(-1) !== index + 1) own.push(index + 1);
     }
   }
   references.set(statements, lines);

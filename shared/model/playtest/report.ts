@@ -12,6 +12,7 @@ export const FindingCode = z.enum([
   'stuck-line',
   'no-option',
   'no-answer',
+  'no-restart',
   'endless-loop',
   'dead-end',
   'unreachable-scene',

@@ -81,7 +81,8 @@ function* checkEntry(entry: ConfigEntry, index: ProjectIndex): Generator<Finding
   };
 }
 
-const CONFIG_FOLDERS: ReadonlyMap<string, string> = new Map([
+/** The folders of the files that a key names, separated by `|`. */
+export const CONFIG_FOLDERS: ReadonlyMap<string, string> = new Map([
   ['Title_img', 'background'],
   ['Game_Logo', 'background'],
   ['Title_bgm', 'bgm'],

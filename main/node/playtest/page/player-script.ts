@@ -8,6 +8,7 @@ export const PLAYER_SCRIPT = `
   const AT_ONCE_MS = 6;
   const FRAME_EVERY = 200;
   let settled = 0;
+  let mostRepeats = 0;
 
   /** Resolves when the engine waits for the player, or for time. False if a request was not answered. */
   const settle = async () => {
@@ -18,6 +19,8 @@ export const PLAYER_SCRIPT = `
       await takeTurn();
       const ran = runDue(AT_ONCE_MS);
       if (pending > 0 || (scenes && scenes.lockSceneWrite)) {
+        // A scene that leads to itself is being requested at each turn.
+        if (repeats > mostRepeats) return true;
         if (realNow() - began > ANSWER_MS) return false;
         await sleep(1);
       } else if (repeats > 100) return true;
@@ -90,6 +93,7 @@ export const PLAYER_SCRIPT = `
 
   const advance = async ({ maxSteps, maxRepeats, inputs, measures }) => {
     beginPart();
+    mostRepeats = maxRepeats;
     answers = inputs;
     const begun = realNow();
     let still = 0;
@@ -144,6 +148,16 @@ export const PLAYER_SCRIPT = `
     for (const [key, value] of Object.entries(globals)) store.dispatch({ type: 'userData/setGlobalVar', payload: { key, value } });
   };
 
+  /** Lets what the engine has begun come to nothing: a loop would go on in the next route. */
+  const rest = async () => {
+    beginPart();
+    isResting = true;
+    scenes.sceneData.sceneStack = [];
+    scenes.sceneData.currentScene = scene();
+    await settle();
+    isResting = false;
+  };
+
   const api = {
     /** Resolves when the engine has loaded the game's settings; false after the time. */
     async ready(within) {
@@ -164,6 +178,7 @@ export const PLAYER_SCRIPT = `
     },
     /** Begins the story anew, with nothing left of the last route. */
     async restart(name) {
+      await rest();
       resetPlayer();
       const before = scene();
       if (editor.protocol === NEWER) {

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../stage/stage-bridge-script.ts';
 import { CLOCK_SCRIPT } from './clock-script.ts';
+import { DRAWN_FILES_SCRIPT } from './drawn-files-script.ts';
 import { MEASURE_SCRIPT } from './measure-script.ts';
 import { PLAYER_SCRIPT } from './player-script.ts';
 import { PROBE_SCRIPT } from './probe-script.ts';
@@ -8,4 +9,4 @@ import { PROBE_SCRIPT } from './probe-script.ts';
 export const PLAYTEST_SCRIPT = `(() => {
   'use strict';
   ${LIMITS}
-${CLOCK_SCRIPT}${PROBE_SCRIPT}${MEASURE_SCRIPT}${PLAYER_SCRIPT}})();`;
+${CLOCK_SCRIPT}${PROBE_SCRIPT}${DRAWN_FILES_SCRIPT}${MEASURE_SCRIPT}${PLAYER_SCRIPT}})();`;

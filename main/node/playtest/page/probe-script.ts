@@ -51,6 +51,8 @@ export const PROBE_SCRIPT = `
   };
   let lineNow = 0;
   let wasReplaced = false;
+  /** Between two routes: the engine finds nothing to play in any scene. */
+  let isResting = false;
   /** An option leaves the line after its menu, which did not run. */
   let isChoosing = false;
   /** A line is passed by the step to the next one; only a jump or an end leads elsewhere. */
@@ -62,7 +64,7 @@ export const PROBE_SCRIPT = `
     define(data, 'currentScene', {
       enumerable: true, configurable: true,
       get: () => current,
-      set(value) { current = value; wasReplaced = true; },
+      set(value) { current = isResting ? { ...value, sentenceList: [] } : value; wasReplaced = true; },
     });
     define(data, 'currentSentenceId', {
       enumerable: true, configurable: true,
