@@ -43,6 +43,8 @@ export interface StaticRoutes {
   isLinkedLine(path: string, line: number): boolean;
   /** The steps from which a line can be reached that `isOpen` returns true for. */
   leadingTo(isOpen: (path: string, line: number) => boolean): ReadonlySet<number>;
+  /** The steps that an exit with such a condition may lead to, and what follows them. */
+  behind(isWanted: (condition: string) => boolean): ReadonlySet<number>;
   /** The step that contains a line; null for none. */
   stepAt(path: string, line: number): number | null;
   /** True if a value can differ between two runs of the same choices. */
@@ -117,6 +119,14 @@ export function readStaticRoutes(index: ProjectIndex): StaticRoutes {
         if (step.lines.some((line) => isOpen(step.path, line))) open.push(at);
       }
       return visitBackwards(steps, open);
+    },
+    behind(isWanted) {
+      const found = new Set<number>();
+      for (const { block, next } of steps) {
+        if (block.exits.some(({ condition }) => condition !== undefined && isWanted(condition)))
+          visit(steps, next, found);
+      }
+      return found;
     },
   };
 }

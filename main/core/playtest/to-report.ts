@@ -11,6 +11,7 @@ import { toPlace } from './engine-driver.ts';
 import type { Exploration } from './explore.ts';
 import { optionKey, placeKey, type RouteMap } from './route-map.ts';
 import { menuKey, type StaticRoutes } from './static-routes.ts';
+import { findUnjudged } from './unjudged.ts';
 
 export interface ReportOptions {
   index: ProjectIndex;
@@ -35,11 +36,12 @@ export function toReport({ index, routes, run, missing, tests, ms }: ReportOptio
       return { code: 'missing-file', severity: 'error', place: { path, line: 0 }, subject: path, route: null };
     }),
   ];
+  const isUnjudged = findUnjudged(index, { routes, coverage: run.coverage });
   const findings = [
     ...seen.filter((one) => !isFile(one)),
     ...toWritten(files, { index, map: run.map }),
-    ...findUnreached({ routes, run, endings }),
-    ...(run.status === 'complete' ? findImpossible(index, { routes, run }) : []),
+    ...findUnreached({ routes, run, endings, isUnjudged }),
+    ...(run.status === 'complete' ? findImpossible(index, { routes, run, isUnjudged }) : []),
   ].sort(byPlace);
   const total = [...routes.menus.values()].reduce((sum, menu) => sum + menu.options.length, 0);
   return {
@@ -143,9 +145,11 @@ function findUnreached(options: {
   routes: StaticRoutes;
   run: Exploration;
   endings: ReadonlyMap<string, unknown>;
+  isUnjudged: (condition: string) => boolean;
 }): PlaytestFinding[] {
-  const { routes, run, endings } = options;
+  const { routes, run, endings, isUnjudged } = options;
   const found: PlaytestFinding[] = [];
+  const unjudged = routes.behind(isUnjudged);
   for (const [path, lines] of routes.lines) {
     if (lines.length === 0 || routes.isLinked(path)) continue;
     found.push({ code: 'unreachable-scene', severity: 'warning', ...at(path, 1), subject: path });
@@ -154,7 +158,9 @@ function findUnreached(options: {
     const place = toPlace(path, line);
     if (endings.has(placeKey(place)) || !routes.isLinked(path)) continue;
     // Without all routes only the text can prove it.
-    if (run.status !== 'complete' && routes.isLinkedLine(path, line)) continue;
+    const step = routes.stepAt(path, line);
+    const isOpen = run.status !== 'complete' || (step !== null && unjudged.has(step));
+    if (isOpen && routes.isLinkedLine(path, line)) continue;
     found.push({ code: 'unreachable-ending', severity: 'warning', ...at(path, line + 1), subject: path });
   }
   return found;
@@ -163,18 +169,15 @@ function findUnreached(options: {
 /** Conditions that were never true, although every route was played. */
 function findImpossible(
   index: ProjectIndex,
-  { routes, run }: { routes: StaticRoutes; run: Exploration },
+  { routes, run, isUnjudged }: { routes: StaticRoutes; run: Exploration; isUnjudged: (condition: string) => boolean },
 ): PlaytestFinding[] {
   const found: PlaytestFinding[] = [];
-  const inputs = [...index.inputs.names()];
-  // Other answers of the player were not tried.
-  const asksPlayer = (condition: string): boolean => inputs.some((name) => condition.includes(name));
   for (const [path, lines] of routes.lines) {
     const records = index.scene(path)?.records ?? [];
     for (const line of lines) {
       if (!run.coverage.isOnlySkipped(path, line)) continue;
       const condition = new Statement(records[line]?.text ?? '', line, 0).argument('when')?.raw ?? '';
-      if (asksPlayer(condition)) continue;
+      if (isUnjudged(condition)) continue;
       found.push({ code: 'never-true', severity: 'warning', ...at(path, line + 1), subject: condition });
     }
   }
@@ -182,7 +185,7 @@ function findImpossible(
     if (!run.map.seenMenus.has(menuKey(menu.path, menu.line))) continue;
     for (const { option, text, condition } of menu.options) {
       if (run.map.offered.has(optionKey(toPlace(menu.path, menu.line), option))) continue;
-      if (condition !== null && asksPlayer(condition)) continue;
+      if (condition !== null && isUnjudged(condition)) continue;
       const subject = condition === null ? text : `${text} (${condition})`;
       found.push({ code: 'never-offered', severity: 'warning', ...at(menu.path, menu.line + 1), subject });
     }

@@ -1,0 +1,78 @@
+import { afterAll, expect, it } from 'vitest';
+import { createPlayer } from '../../../tests/support/games/play-game.ts';
+
+const { play, dispose } = createPlayer();
+
+afterAll(dispose);
+
+const scene = (...lines: string[]): string => lines.join('\n');
+
+it('judges no condition on lots and typed answers, nor what depends on them', { timeout: 120_000 }, async () => {
+  const report = await play({
+    'game/scene/start.txt': scene(
+      'setVar:roll=random(1,2);',
+      'getUserInput:code -defaultValue=1;',
+      'setVar:right=code==42;',
+      'setVar:r=0;',
+      'A:never -when=roll==7;',
+      'A:not either -when=right;',
+      'A:impossible -when=r>1;',
+      'choose:On:on|(roll>7)->Hidden:on|(r>7)->Nowhere:on;',
+      'label:on;',
+      'jumpLabel:won -when=roll>7;',
+      'jumpLabel:plain -when=r>7;',
+      'end;',
+      'label:won;',
+      'setVar:won=1;',
+      'A:won -when=won==2;',
+      'end;',
+      'label:plain;',
+    ),
+  });
+  expect([report.status, report.findings.map(({ code, place }) => [code, place.line])]).toEqual([
+    'complete',
+    [
+      ['never-true', 7],
+      ['never-offered', 8],
+      ['never-true', 11],
+    ],
+  ]);
+});
+
+it('judges no condition on what the game keeps for the next time, nor an ending behind it', {
+  timeout: 120_000,
+}, async () => {
+  const report = await play({
+    'game/scene/start.txt': scene(
+      'choose:First:first|Second:second;',
+      'label:first;',
+      'setVar:seen=1 -global;',
+      'end;',
+      'label:second;',
+      'A:again -when=seen==1;',
+      'jumpLabel:true -when=seen==1;',
+      'end;',
+      'label:true;',
+      'end;',
+    ),
+  });
+  expect([report.status, report.findings]).toEqual(['complete', []]);
+});
+
+it('judges endings that no lot leads to', { timeout: 120_000 }, async () => {
+  const report = await play({
+    'game/scene/start.txt': scene(
+      'setVar:roll=random(1,2);',
+      'A:never -when=roll==7;',
+      'setVar:a=1;',
+      'jumpLabel:good -when=a>1;',
+      'end;',
+      'label:good;',
+      'end;',
+    ),
+  });
+  expect(report.findings.map(({ code, place }) => [code, place.line])).toEqual([
+    ['never-true', 4],
+    ['unreachable-ending', 7],
+  ]);
+});
