@@ -285,6 +285,6 @@ function createStageOrders(
     'stage.back': async () => opened().stage.back(),
     'stage.step': async () => opened().stage.step(),
     'stage.choose': async ({ option }) => opened().stage.choose(option),
-    'stage.setVariable': async ({ name, value }) => opened().stage.setVariable(name, value),
+    'stage.setVariable': async ({ name, value, isGlobal }) => opened().stage.setVariable(name, value, isGlobal),
   };
 }

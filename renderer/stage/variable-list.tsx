@@ -12,7 +12,8 @@ import classes from './stage-controls.module.css';
 export function VariableList() {
   const { t } = useTranslation('stage');
   const shown = useStage((state) => state.stage.shown);
-  const rows = Object.entries(shown?.variables ?? {}).sort(([one], [other]) => one.localeCompare(other));
+  const globals = Object.entries(shown?.globals ?? {});
+  const rows = Object.entries(shown?.variables ?? {});
   const facts = shown ? toFacts(shown, t) : [];
   return (
     <ScrollArea.Autosize mah={320} type="auto">
@@ -28,34 +29,54 @@ export function VariableList() {
         </tbody>
       </table>
       <Divider my={6} />
-      {rows.length === 0 ? (
+      {rows.length + globals.length === 0 ? (
         <p className={classes.none}>{t('noVariables')}</p>
       ) : (
-        <table className={classes.variables}>
-          <caption>{t('variables')}</caption>
-          <tbody>
-            {rows.map(([name, value]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>
-                  <VariableInput key={String(value)} name={name} value={value} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <>
+          <VariableTable title={t('variables')} rows={rows} isGlobal={false} />
+          <VariableTable title={t('globals')} rows={globals} isGlobal />
+        </>
       )}
     </ScrollArea.Autosize>
   );
 }
 
+/** Nothing without rows. */
+function VariableTable({
+  title,
+  rows,
+  isGlobal,
+}: {
+  title: string;
+  rows: readonly [name: string, value: StoryValue][];
+  isGlobal: boolean;
+}) {
+  if (rows.length === 0) return null;
+  const sorted = [...rows].sort(([one], [other]) => one.localeCompare(other));
+  return (
+    <table className={classes.variables}>
+      <caption>{title}</caption>
+      <tbody>
+        {sorted.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>
+              <VariableInput key={String(value)} name={name} value={value} isGlobal={isGlobal} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** A field that sets a variable of the running story on Enter or when it is left; Esc keeps the old value. */
-function VariableInput({ name, value }: { name: string; value: StoryValue }) {
+function VariableInput({ name, value, isGlobal }: { name: string; value: StoryValue; isGlobal: boolean }) {
   const { t } = useTranslation('stage');
   const [text, setText] = useState(String(value));
   const apply = async () => {
     if (text === String(value)) return;
-    if (!(await setOnStage(name, toStoryValue(text)))) setText(String(value));
+    if (!(await setOnStage(name, toStoryValue(text), isGlobal))) setText(String(value));
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -68,7 +89,7 @@ function VariableInput({ name, value }: { name: string; value: StoryValue }) {
   return (
     <TextInput
       size="xs"
-      aria-label={t('setVariable', { name })}
+      aria-label={t(isGlobal ? 'setGlobal' : 'setVariable', { name })}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={onKey}

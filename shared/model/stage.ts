@@ -68,6 +68,8 @@ export const StageShown = z.object({
   /** Of the background, and of the whole picture; absent for one that is as it was put. */
   looks: z.object({ background: StageLook.optional(), stage: StageLook.optional() }).optional(),
   variables: z.record(z.string(), StoryValue),
+  /** Those that scripts set with `-global`: the engine keeps them for all stories of the game. Absent for none. */
+  globals: z.record(z.string(), StoryValue).optional(),
 });
 export type StageShown = z.infer<typeof StageShown>;
 

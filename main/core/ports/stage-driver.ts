@@ -10,6 +10,8 @@ export interface EngineState {
   /** True while the scene is the text of the last jump. */
   jumped: boolean;
   stage: Record<string, unknown>;
+  /** The variables that scripts set for all stories, where the page knows them. */
+  globals?: Record<string, StoryValue> | undefined;
   /** The options that are shown, in order; empty without a menu. */
   choices: StageChoice[];
   /** True while the game asks for a text, such as a name. */
@@ -34,8 +36,8 @@ export interface StageDriver {
   choose(option: number): Promise<DriverReply>;
   /** Types a text for which the game asks, and confirms it; blank for the game's own default. */
   type(text: string): Promise<DriverReply>;
-  /** Sets a variable of the running story, not one that is kept for all stories. */
-  setVariable(name: string, value: StoryValue): Promise<DriverReply>;
+  /** Sets a variable of the running story, or one that is kept for all stories. Null: takes its value away. */
+  setVariable(name: string, value: StoryValue | null, isGlobal?: boolean): Promise<DriverReply>;
   /**
    * Returns what the engine's page shows, drawn by the page itself: a JPEG in base64, at most 1,024 pixels wide and high; null without
    * one in time. The game can forge it, as it decides what it shows.

@@ -1,4 +1,4 @@
-import type { EngineChoice } from '../../../shared/model/stage.ts';
+import type { EngineChoice, StoryValue } from '../../../shared/model/stage.ts';
 import type { StageDriver } from './stage-driver.ts';
 
 /** Serves the engine with the project's files, and exchanges messages with the engine that runs in the page. */
@@ -38,6 +38,8 @@ export type StageEvent =
   | { kind: 'disconnected' }
   /** The engine's state after `line` lines of `scene`. `jumped`: it plays the scene requested by the last jump. */
   | { kind: 'snapshot'; scene: string; line: number; jumped: boolean; stage: Record<string, unknown> }
+  /** Variables that scripts set for all stories, whenever one changed; none before the first report of a page. */
+  | { kind: 'globals'; globals: Record<string, StoryValue> }
   /** The player chose an option of a menu, or the app did. `nth`: of the options with this text that could be chosen, from 1. */
   | { kind: 'chose'; text: string; nth: number }
   /** The player typed a text for the game, or the app did; blank for the game's own default. */

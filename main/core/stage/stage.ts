@@ -43,7 +43,7 @@ export function createStage(ports: StagePorts): Stage {
     skip: () => skipToChoice(stage),
     back: () => goBack(stage),
     choose: (option) => driveStory(stage, (driver) => driver.choose(option)),
-    setVariable: (name, value) => setVariable(stage, name, value),
+    setVariable: (name, value, isGlobal) => setVariable(stage, { name, value, isGlobal }),
     takePicture: () => ports.link.driver.takePicture(),
     report({ kind, text }) {
       if (kind === 'exception') receive({ kind: 'trouble', level: 'exception', text });

@@ -21,7 +21,8 @@ export function toShownStage(stage: Record<string, unknown>): Omit<Shown, 'scene
   };
 }
 
-function toVariables(value: unknown): Variables {
+/** Returns the variables among these values, bounded. */
+export function toVariables(value: unknown): Variables {
   if (typeof value !== 'object' || value === null) return {};
   const variables: Variables = {};
   for (const [name, content] of Object.entries(value).slice(0, MAX_VARIABLES)) {

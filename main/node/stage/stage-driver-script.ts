@@ -1,3 +1,5 @@
+import { GLOBALS } from './stage-globals-script.ts';
+
 /** Time after which an order fails with a reason, in the page. The app waits a little longer for the answer. */
 const ORDER_TIMEOUT_MS = 1_700;
 /** How long an order holds the frames of the page: what still waits then may wait for an animation. */
@@ -46,6 +48,7 @@ export const DRIVER = `const Socket = WebSocket;
         if (/"stageSyncMsg"|"stage.snapshot.updated"/.test(data)) {
           frame = data;
           follow(data);
+          tellGlobals();
           isReporting = true;
           queueMicrotask(() => { isReporting = false; });
           if (isHeld) return;
@@ -113,6 +116,8 @@ export const DRIVER = `const Socket = WebSocket;
     return open.call(this, method, address, ...rest);
   };
 
+  ${GLOBALS}
+
   const isEmptyHandler = (element) => {
     const key = Object.keys(element).find((name) => name.startsWith('__reactProps'));
     const act = key && element[key].onClick;
@@ -140,10 +145,10 @@ export const DRIVER = `const Socket = WebSocket;
   const read = () => {
     hold(sendState);
     const choices = findChoices().slice(0, 50).map((element) => ({ text: element.textContent.slice(0, 500), isEnabled: isEnabled(element) }));
-    return { frame, file: current.place, choices, hasInput: hasInput(), isOnTitle: isOnTitle() };
+    return { frame, globals: readGlobals(), file: current.place, choices, hasInput: hasInput(), isOnTitle: isOnTitle() };
   };
   /** What changes when the story moves. */
-  const toKey = ({ frame, ...state }) => JSON.stringify([toPosition(frame), state]);
+  const toKey = ({ frame, globals, ...state }) => JSON.stringify([toPosition(frame), state]);
   /** Waits until the story rests: labels and scenes are reached after some time. Fails when it moves without end. */
   const settle = async (end) => {
     let last = '';

@@ -25,9 +25,9 @@ export async function stepOnStage(): Promise<void> {
   });
 }
 
-/** Sets a variable of the running story. Resolves to whether the engine took it. */
-export async function setOnStage(name: string, value: StoryValue): Promise<boolean> {
-  return report(() => api.call('stage.setVariable', { name, value }));
+/** Sets a variable of the running story, or one that is kept for all. Resolves to whether the engine took it. */
+export async function setOnStage(name: string, value: StoryValue, isGlobal: boolean): Promise<boolean> {
+  return report(() => api.call('stage.setVariable', { name, value, isGlobal }));
 }
 
 async function report(order: () => Promise<StageReply | null>): Promise<boolean> {

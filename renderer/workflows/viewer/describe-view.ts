@@ -57,7 +57,7 @@ export function describeStage(): Record<string, unknown> {
  * and variables.
  */
 export function describeShown(shown: StageShown): Record<string, unknown> {
-  const { scene, line, speaker, text, background, figures, looks, music, variables } = shown;
+  const { scene, line, speaker, text, background, figures, looks, music, variables, globals = {} } = shown;
   const t = i18n.getFixedT('en', 'stage');
   return {
     ...{ scene, line, speaker: speaker.slice(0, MAX_TEXT), text: text.slice(0, MAX_TEXT), background },
@@ -65,8 +65,13 @@ export function describeShown(shown: StageShown): Record<string, unknown> {
     ...(looks?.stage && { wholePictureIs: toLookWords(looks.stage, t) }),
     figures: figures.map(({ look, ...figure }) => ({ ...figure, ...(look && { is: toLookWords(look, t) }) })),
     music,
-    variables: Object.fromEntries(Object.entries(variables).slice(0, MAX_VARIABLES)),
+    variables: toListed(variables),
+    ...(Object.keys(globals).length > 0 && { globalVariables: toListed(globals) }),
   };
+}
+
+function toListed(variables: StageShown['variables']): StageShown['variables'] {
+  return Object.fromEntries(Object.entries(variables).slice(0, MAX_VARIABLES));
 }
 
 function toProblems(path: string): { line: number; severity: string; message: string }[] {

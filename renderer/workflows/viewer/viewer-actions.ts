@@ -90,8 +90,8 @@ export const VIEWER_ACTIONS: Handlers = {
     }
     return toDriven(await api.call('stage.choose', { option: number }));
   },
-  async 'set-variable'({ name, value }) {
-    return toDriven(await api.call('stage.setVariable', { name, value: toStoryValue(value) }));
+  async 'set-variable'({ name, value, global: isGlobal = false }) {
+    return toDriven(await api.call('stage.setVariable', { name, value: toStoryValue(value), isGlobal }));
   },
   async 'capture-screenshot'({ window: isWindow = false }) {
     await whenSettled();

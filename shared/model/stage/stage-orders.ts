@@ -39,5 +39,8 @@ export const stageOrders = {
   'stage.back': method(nothing, StageBack),
   /** Chooses an option of the menu, counted from 1. */
   'stage.choose': method(z.strictObject({ option: z.int().min(1).max(100) }), StageReply),
-  'stage.setVariable': method(z.strictObject({ name: z.string().min(1).max(200), value: StoryValue }), StageReply),
+  'stage.setVariable': method(
+    z.strictObject({ name: z.string().min(1).max(200), value: StoryValue, isGlobal: z.boolean().optional() }),
+    StageReply,
+  ),
 };

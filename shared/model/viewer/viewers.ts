@@ -159,6 +159,7 @@ export const VIEWERS = {
         params: {
           name: { type: 'string', description: 'Name of the variable', required: true },
           value: { type: 'string', description: 'Number, true, false or text', required: true },
+          global: { type: 'boolean', description: 'true: the one that scripts set with -global' },
         },
         description: 'Sets a variable of the running story, to see what depends on it. The script stays as it is.',
       },

@@ -131,6 +131,21 @@ for (const { name, isOld, directory, isInTerre = false } of ENGINES) {
       await expect.poll(() => seen().map(([reason]) => reason)).toEqual(['empty-menu']);
     });
 
+    test('names the variables that are kept for all stories, and plays a way back with their values', async () => {
+      await opened.game.put(START, 'A:one;\nsetVar:seen=1 -global;\nA:two {seen};\nA:three;\n');
+      opened.stage.filesChanged([START]);
+      opened.stage.show({ path: START, line: 1, source: 'saved' });
+      await expect.poll(() => opened.stage.state().shown?.text).toBe('one');
+      await driver().step();
+      await expect.poll(() => opened.stage.state().shown).toMatchObject({ text: 'two 1', globals: { seen: 1 } });
+      expect(opened.stage.state().shown?.variables).not.toHaveProperty('seen');
+      // The way back begins without it, as the first time.
+      await opened.game.put(START, 'A:one;\nsetVar:gone=seen;\nA:two {gone};\nA:three;\n');
+      opened.stage.filesChanged([START]);
+      await expect.poll(() => opened.stage.state().shown, { timeout: 30_000 }).toMatchObject({ text: 'two seen' });
+      expect(opened.stage.state().shown?.globals).toBeUndefined();
+    });
+
     test('sets a variable to exactly a value', async () => {
       const odd = 'a + love; true {love} -x=1 "q" \\ 你好\n';
       for (const value of [7, -1.5, 0, true, false, '', 'love', '007', odd]) {
@@ -138,6 +153,12 @@ for (const { name, isOld, directory, isInTerre = false } of ENGINES) {
         expect([done, state?.stage.GameVar]).toEqual([true, expect.objectContaining({ it: value })]);
       }
       await driver().setVariable('love', 10);
+      expect(opened.stage.state().shown?.globals).toBeUndefined();
+      for (const value of [7, 'a + love', null]) {
+        const { done, state } = await driver().setVariable('seen', value, true);
+        expect([done, state?.globals]).toEqual([true, value === null ? {} : { seen: value }]);
+        expect(state?.stage.GameVar).not.toHaveProperty('seen');
+      }
       await driver().step();
       const { state } = await driver().step();
       expect(state?.choices.map(({ text, isEnabled }) => `${text} ${isEnabled}`)).toContain('Closed true');

@@ -17,6 +17,10 @@ const log = (level, text) => console.log('%c[' + level + ']', 'color: red', text
 let scene = { name: 'start.txt', lines: [] };
 let at = 0;
 let variables = Object.create(null);
+// Where the page of an engine keeps the variables for all stories: in the store that React holds.
+const userData = { globalGameVar: { Game_name: 'link' }, scriptManagedGlobalVar: [] };
+const part = { memoizedProps: { store: { getState: () => ({ userData }) } }, child: null };
+document.getElementById('root')['__reactContainer$link'] = { stateNode: { current: { memoizedProps: null, child: part } } };
 let shown = { showText: '', showName: '' };
 let calls = [];
 const commit = () => {
@@ -30,16 +34,21 @@ const load = (name) => new Promise((resolve, reject) => {
   request.onerror = reject;
   request.send();
 });
-const evaluate = (expression) => new Function('scope', 'with (scope) { return (' + expression + '); }')(variables);
+const evaluate = (expression) => new Function('scope', 'with (scope) { return (' + expression + '); }')({ ...userData.globalGameVar, ...variables });
 const isTrue = (condition) => { try { return Boolean(evaluate(condition)); } catch { return false; } };
 const parse = (line) => {
   const [, command = '', rest = ''] = /^([^:;]*)(?::([^;]*))?/.exec(line) || [];
   return { command: line.split(';')[0].trim() === '' ? '' : command, content: rest.split(' -')[0].trim() };
 };
-const setVariable = (content) => {
+const setVariable = (content, line) => {
   const [name, ...value] = content.split('=');
-  try { variables[name] = evaluate(value.join('=')); }
-  catch { variables[name] = ''; log('ERROR', 'expression compile error'); }
+  const isGlobal = / -global(\s|;|$)/.test(line);
+  const into = isGlobal ? userData.globalGameVar : variables;
+  if (isGlobal) userData.scriptManagedGlobalVar = [...new Set([...userData.scriptManagedGlobalVar, name])];
+  const expression = value.join('=');
+  // A function that it does not know has no value; a name without a value is a text.
+  try { into[name] = /^[a-z]+\(\)$/.test(expression) ? undefined : (evaluate(expression) ?? expression); }
+  catch { into[name] = ''; log('ERROR', 'expression compile error'); }
 };
 const container = () => document.querySelector('#chooseContainer');
 const close = () => container().replaceChildren();
@@ -83,7 +92,7 @@ const showInput = (name) => {
 };
 const say = (command, content) => {
   const text = content === '' ? command : content;
-  shown = { showText: text.replace(/\{(\w+)\}/g, (_, name) => String(variables[name])), showName: content === '' ? shown.showName : command };
+  shown = { showText: text.replace(/\{(\w+)\}/g, (_, name) => String({ ...userData.globalGameVar, ...variables }[name])), showName: content === '' ? shown.showName : command };
 };
 /** Runs to the next line at which a player stops. */
 const forward = async () => {
@@ -98,7 +107,7 @@ const forward = async () => {
     const { command, content } = parse(scene.lines[at]);
     at += 1;
     if (command === '' || command === 'label') continue;
-    if (command === 'setVar') setVariable(content);
+    if (command === 'setVar') setVariable(content, scene.lines[at - 1]);
     else if (command === 'jumpLabel') jump(content);
     else if (command === 'changeScene') await goTo(content, content.split('/').at(-1));
     else if (command === 'callScene') { calls.push({ scene, at }); await goTo(content, content.split('/').at(-1)); }
@@ -124,14 +133,14 @@ const COMMANDS = {
     while (at < Math.min(sentenceId, lines.length)) {
       const { command, content } = parse(lines[at]);
       at += 1;
-      if (command === 'setVar') setVariable(content);
+      if (command === 'setVar') setVariable(content, lines[at - 1]);
       else if (command === 'choose') { showMenu(content); break; }
       else if (!['', 'label', 'jumpLabel', 'changeScene', 'callScene', 'getUserInput', 'end'].includes(command)) say(command, content);
     }
     commit();
   },
   // Committed with the next change of the stage.
-  'run-snippet': ({ snippet }) => { for (const line of snippet.split('\n')) if (parse(line).command === 'setVar') setVariable(parse(line).content); },
+  'run-snippet': ({ snippet }) => { for (const line of snippet.split('\n')) if (parse(line).command === 'setVar') setVariable(parse(line).content, line); },
   'set-effect': () => commit(),
   'set-component-visibility': () => {},
 };
@@ -155,7 +164,7 @@ host.onopen = () => {
 };
 `;
 
-const PAGE = `<!DOCTYPE html><html><head><meta charset="UTF-8"></head><body><div class="title"></div><div id="textBoxMain"></div><div id="chooseContainer"></div><div id="FullScreenClick" style="position:absolute;inset:50% 0 0 0"></div><script>${SCRIPT}</script></body></html>`;
+const PAGE = `<!DOCTYPE html><html><head><meta charset="UTF-8"></head><body><div id="root"></div><div class="title"></div><div id="textBoxMain"></div><div id="chooseContainer"></div><div id="FullScreenClick" style="position:absolute;inset:50% 0 0 0"></div><script>${SCRIPT}</script></body></html>`;
 
 /** Writes the engine into a folder of its own, as a built engine has it. */
 export async function writeScriptedEngine(): Promise<{ directory: string; remove(): Promise<void> }> {

@@ -66,8 +66,11 @@ function toReply(stage: StageMemory, reply: DriverReply): StageReply {
 }
 
 /** Sets a variable by hand; what the player does from then on is no route that a story test can repeat. */
-export async function setVariable(stage: StageMemory, name: string, value: StoryValue): Promise<StageReply> {
-  const reply = await driveStory(stage, (driver) => driver.setVariable(name, value));
+export async function setVariable(
+  stage: StageMemory,
+  { name, value, isGlobal }: { name: string; value: StoryValue; isGlobal?: boolean | undefined },
+): Promise<StageReply> {
+  const reply = await driveStory(stage, (driver) => driver.setVariable(name, value, isGlobal));
   if (reply.failure === null) {
     stage.route.hasSetVariable = true;
     publish(stage);

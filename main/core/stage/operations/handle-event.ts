@@ -1,8 +1,9 @@
-import type { StageProblem } from '../../../../shared/model/stage.ts';
+import type { StageProblem, StoryValue } from '../../../../shared/model/stage.ts';
 import type { StageEvent, StageTrouble } from '../../ports/stage-link.ts';
 import { clearRoute, isRouteEvent, noteStep } from '../route/played-route.ts';
 import { keepRoute, rememberPlayed, replayRoute } from '../route/replay-route.ts';
 import { isScriptFault } from '../to-problem.ts';
+import { toVariables } from '../to-shown.ts';
 import { clearEngineTimers, expectConnection, expectReport, watchProgress } from './engine-timeouts.ts';
 import { applyPlace, followLead, refreshSuspects } from './show-place.ts';
 import { attempt, publish, type StageMemory, type StageSnapshot } from './stage-memory.ts';
@@ -19,6 +20,7 @@ export function handleEvent(stage: StageMemory, event: StageEvent): void {
   else if (event.kind === 'led') followLead(stage, event);
   else if (event.kind === 'terre-lost') stage.askTerre();
   else if (isRouteEvent(event)) noteStep(stage, event);
+  else if (event.kind === 'globals') handleGlobals(stage, event.globals);
   else if (event.kind === 'missing') {
     if (stage.problems.missing(event.path)) attempt(stage, stage.refreshOnce());
   } else if (stage.problems.receive(event, findTrouble(stage, event))) publish(stage);
@@ -48,6 +50,7 @@ function handleDisconnected(stage: StageMemory): void {
   keepRoute(stage);
   stage.isConnected = false;
   stage.last = null;
+  stage.globals = {};
   if (stage.replay) stage.replay.isReloading = false;
   // The next engine begins at the requested line.
   else clearRoute(stage, stage.route.isRecording);
@@ -56,6 +59,11 @@ function handleDisconnected(stage: StageMemory): void {
   clearEngineTimers(stage);
   expectConnection(stage);
   publish(stage, { status: 'starting', shown: null });
+}
+
+function handleGlobals(stage: StageMemory, values: Record<string, StoryValue>): void {
+  stage.globals = toVariables(values);
+  if (stage.last) publish(stage, { shown: toShown(stage, stage.last) });
 }
 
 function handleSnapshot(stage: StageMemory, snapshot: StageSnapshot): void {
@@ -70,5 +78,7 @@ function handleSnapshot(stage: StageMemory, snapshot: StageSnapshot): void {
   publish(stage, { status: 'ready', shown });
   if (shown.scene !== before) attempt(stage, refreshSuspects(stage));
   if (shown.scene !== stage.played?.path) attempt(stage, rememberPlayed(stage));
-  if (snapshot.jumped && stage.run?.settledAt != null) attempt(stage, replayRoute(stage));
+  if (!snapshot.jumped || stage.run?.settledAt == null) return;
+  if (!stage.replay) stage.globalsBefore ??= stage.globals;
+  attempt(stage, replayRoute(stage));
 }

@@ -3,7 +3,14 @@ import type { Emit } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { RouteStep, StageRoute } from '../../../../shared/model/stage/stage-route.ts';
-import type { StageFork, StageReplay, StageSource, StageState, StageWay } from '../../../../shared/model/stage.ts';
+import type {
+  StageFork,
+  StageReplay,
+  StageSource,
+  StageState,
+  StageWay,
+  StoryValue,
+} from '../../../../shared/model/stage.ts';
 import { findSteps } from '../../../../shared/script/story/stage-text.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { StageEvent, StageLink } from '../../ports/stage-link.ts';
@@ -74,6 +81,9 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   run: StageRun | null;
   /** The engine's last report; null while no page is connected, and from a move by Terre to the next report. */
   last: StageSnapshot | null;
+  /** Variables that are kept for all stories, as reported last; and as they were where the route began, null before. */
+  globals: Record<string, StoryValue>;
+  globalsBefore: Record<string, StoryValue> | null;
   scenes: string[];
   /** The source that `scenes` was listed for; null if it is outdated. */
   listed: StageSource | null;
@@ -128,6 +138,7 @@ export function createStageMemory(
     origin: null,
     run: null,
     last: null,
+    ...{ globals: {}, globalsBefore: null },
     scenes: [],
     listed: null,
     suspects: [],

@@ -12,7 +12,8 @@ export interface StageOrders {
   skip(): Promise<StageReply>;
   /** Chooses an option of the shown menu, counted from 1. */
   choose(option: number): Promise<StageReply>;
-  setVariable(name: string, value: StoryValue): Promise<StageReply>;
+  /** `isGlobal`: the one that is kept for all stories. */
+  setVariable(name: string, value: StoryValue, isGlobal?: boolean): Promise<StageReply>;
   /** By which way the stage comes to its line. */
   readonly way: {
     /** Takes another way where it divides before the requested line, and remembers it for the scene. */

@@ -1,7 +1,7 @@
-import type { StageShown } from '../../../../shared/model/stage.ts';
+import type { StageShown, StoryValue } from '../../../../shared/model/stage.ts';
 import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-facts.ts';
 import { resolveScene } from '../scenes/scene-texts.ts';
-import { toShownStage } from '../to-shown.ts';
+import { toShownStage, toVariables } from '../to-shown.ts';
 import type { StageMemory } from './stage-memory.ts';
 
 /** What an engine reports, by push or as the answer to an order. */
@@ -12,15 +12,22 @@ interface Report {
   /** The scene's file relative to the scene folder, where the page knows it. */
   file?: string | null;
   stage: Record<string, unknown>;
+  /** As the answer to an order has them. */
+  globals?: Record<string, StoryValue> | undefined;
 }
 
 /** Returns what is on the stage, with the place in the project's scenes. */
 export function toShown(stage: StageMemory, report: Report): StageShown {
-  return { ...toShownStage(report.stage), ...toPlace(stage, report) };
+  const globals = report.globals ? toVariables(report.globals) : stage.globals;
+  const isSome = Object.keys(globals).length > 0;
+  return { ...toShownStage(report.stage), ...(isSome && { globals }), ...toPlace(stage, report) };
 }
 
 /** Returns the scene and line of a report. */
-export function toPlace(stage: StageMemory, report: Omit<Report, 'stage'>): { scene: string; line: number } {
+export function toPlace(
+  stage: StageMemory,
+  report: Omit<Report, 'stage' | 'globals'>,
+): { scene: string; line: number } {
   const { run, scenes, suspects } = stage;
   if (report.jumped && run) return { scene: run.path, line: run.prepared.toLine(report.line) };
   const found = suspects.flatMap(({ statements }) => statements);

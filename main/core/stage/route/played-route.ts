@@ -26,4 +26,5 @@ export function clearRoute(stage: StageMemory, isRecording: boolean): void {
   stage.route = { steps: [], isRecording, isOver: false, hasSetVariable: false };
   stage.isAhead = false;
   stage.arrival = null;
+  stage.globalsBefore = null;
 }

@@ -109,6 +109,7 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
   let orders = 0;
   let isDone = false;
   let isAnswer = false;
+  await restoreGlobals(stage);
   let reply = await stage.link.driver.readState();
   for (let steps = 0; !isOver(); steps += 1) {
     const { state } = reply;
@@ -143,6 +144,18 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
     isDone = next.reply.done;
     isAnswer = asksPlayer(state);
     reply = await waitForRest(stage.link.driver, next.reply, isOver);
+  }
+}
+
+/**
+ * Gives the variables that are kept for all stories the values that they had where the way began: by them the story may take another
+ * way the second time.
+ */
+async function restoreGlobals({ link, globals, globalsBefore }: StageMemory): Promise<void> {
+  if (globalsBefore === null) return;
+  for (const name of new Set([...Object.keys(globals), ...Object.keys(globalsBefore)])) {
+    const before = globalsBefore[name] ?? null;
+    if ((globals[name] ?? null) !== before) await link.driver.setVariable(name, before, true);
   }
 }
 

@@ -60,6 +60,7 @@ export function createBridgeConnections(options: {
         if (frame?.kind === 'answer') bridge.waiting.get(frame.id)?.(frame);
         else if (frame?.kind === 'seen') bridge.isVisible = frame.isVisible;
         else if (frame?.kind === 'chose' || frame?.kind === 'typed' || frame?.kind === 'title') emit(frame);
+        else if (frame?.kind === 'globals') emit(frame);
         else if (frame && !isIdleTalk(frame.text)) {
           const { at, ...trouble } = frame;
           emit(at ? { ...trouble, at: { ...at, jumped: at.file === lastJump()?.scene } } : trouble);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StageFailure } from '../../../../shared/model/stage.ts';
+import { StageFailure, StoryValue } from '../../../../shared/model/stage.ts';
 import { MAX_PICTURE_CHARACTERS } from '../stage-picture-script.ts';
 
 const MAX_TEXT_LENGTH = 2000;
@@ -15,6 +15,9 @@ const Trouble = z.object({
   text: z.string().transform((text) => text.slice(0, MAX_TEXT_LENGTH)),
 });
 
+/** Its size is that of a message. */
+const Globals = z.record(z.string(), StoryValue);
+
 const Answer = z.object({
   kind: z.literal('answer'),
   id: z.int(),
@@ -25,6 +28,7 @@ const Answer = z.object({
     /** What the engine last sent to its editor; its size is that of a message. */
     frame: z.string().nullable(),
     file: z.string().max(MAX_PATH_LENGTH).nullable(),
+    globals: Globals.optional(),
     choices: z.array(z.object({ text: z.string().max(MAX_TEXT_LENGTH), isEnabled: z.boolean() })).max(MAX_CHOICES),
     hasInput: z.boolean(),
     isOnTitle: z.boolean(),
@@ -44,7 +48,9 @@ const Typed = z.object({ kind: z.literal('typed'), text: z.string().max(MAX_TEXT
 
 const Title = z.object({ kind: z.literal('title') });
 
-const BridgeFrame = z.discriminatedUnion('kind', [Trouble, Answer, Seen, Chose, Typed, Title]);
+const ToldGlobals = z.object({ kind: z.literal('globals'), globals: Globals });
+
+const BridgeFrame = z.discriminatedUnion('kind', [Trouble, Answer, Seen, Chose, Typed, Title, ToldGlobals]);
 export type BridgeFrame = z.infer<typeof BridgeFrame>;
 
 /** Returns the message of a page, which the game can forge; null if it is none. */

@@ -39,8 +39,8 @@ export function createStageDriver(options: {
     return state ? { done: true, state } : { done: false, reason: 'not-ready', state };
   };
 
-  const setVariable = async (name: string, value: StoryValue): Promise<DriverReply> => {
-    const assignment = toAssignment(name, value);
+  const setVariable = async (name: string, value: StoryValue | null, isGlobal: boolean): Promise<DriverReply> => {
+    const assignment = toAssignment(name, value, isGlobal);
     if (assignment === null) return { done: false, reason: 'unknown-name', state: null };
     let reply = await send({ order: 'state' });
     if (!reply.done) return reply;
@@ -48,7 +48,7 @@ export function createStageDriver(options: {
     const end = performance.now() + TAKE_TIMEOUT_MS;
     while (reply.done && performance.now() < end) {
       reply = await send({ order: 'state' });
-      if (reply.done && toVariable(reply.state, name) === value) return reply;
+      if (reply.done && toVariable(reply.state, name, isGlobal) === (value ?? undefined)) return reply;
       await delay(TAKE_INTERVAL_MS);
     }
     return reply.done ? { done: false, reason: 'ignored', state: reply.state } : reply;
@@ -64,13 +64,13 @@ export function createStageDriver(options: {
     step: () => inOrder(() => send({ order: 'step' })),
     choose: (option) => inOrder(() => send({ order: 'choose', option })),
     type: (text) => inOrder(() => send({ order: 'type', text })),
-    setVariable: (name, value) => inOrder(() => setVariable(name, value)),
+    setVariable: (name, value, isGlobal = false) => inOrder(() => setVariable(name, value, isGlobal)),
     takePicture: () => inOrder(takePicture),
   };
 }
 
-function toVariable({ stage }: EngineState, name: string): unknown {
-  const { GameVar: variables } = stage;
+function toVariable({ stage, globals }: EngineState, name: string, isGlobal: boolean): unknown {
+  const variables = isGlobal ? globals : stage.GameVar;
   if (typeof variables !== 'object' || variables === null || !Object.hasOwn(variables, name)) return undefined;
   return (variables as Record<string, unknown>)[name];
 }
