@@ -49,6 +49,29 @@ describe('a loop without an end', () => {
     },
   );
 
+  it('is found where scenes call each other, and not where calls return', {
+    timeout: 3 * TIMEOUT_MS,
+  }, async () => {
+    const report = await play({
+      'game/scene/start.txt': scene(
+        'choose:Self:self.txt|Each other:one.txt|Deep:deep;',
+        'label:deep;',
+        'setVar:d=0;',
+        'callScene:deep.txt;',
+        'end;',
+      ),
+      'game/scene/self.txt': scene('A:r;', 'callScene:self.txt;'),
+      'game/scene/one.txt': scene('callScene:other.txt;'),
+      'game/scene/other.txt': scene('A:other;', 'callScene:one.txt;'),
+      'game/scene/deep.txt': scene('setVar:d=d+1;', 'callScene:deep.txt -when=d<60;', 'setVar:u=1;'),
+    });
+    expect(report.findings.map(({ code, route }) => [code, route?.[0]?.text])).toEqual([
+      ['endless-loop', 'Each other'],
+      ['endless-loop', 'Self'],
+    ]);
+    expect(report.routes.map(({ end }) => end).sort()).toEqual(['end', 'loop', 'loop']);
+  });
+
   it('is not a scene that is called several times, from two depths', { timeout: TIMEOUT_MS }, async () => {
     const lines = ['one', 'two', 'three', 'four', 'five'].flatMap((text) => [`A:${text};`, 'callScene:fade.txt;']);
     const report = await play({

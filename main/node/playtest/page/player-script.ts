@@ -2,6 +2,8 @@
 export const PLAYER_SCRIPT = `
   /** What a step may take until the page counts as hung on a request, in ms of real time. */
   const ANSWER_MS = 10000;
+  /** What scenes may take that lead to each other without a stop. */
+  const CHAIN_MS = 60000;
   /** Longer pauses than this count as endless, in ms of the story's time. */
   const LONGEST_MS = 2 * 60 * 60 * 1000;
   /** What the engine does “at once”: after a jump, a call or an end. */
@@ -14,14 +16,18 @@ export const PLAYER_SCRIPT = `
   const settle = async () => {
     settled += 1;
     if (settled % FRAME_EVERY === 0) drawFrame();
-    const began = realNow();
+    const chained = realNow();
+    let began = chained;
+    let at = steps;
     for (let quiet = 0; quiet < 1;) {
       await takeTurn();
       const ran = runDue(AT_ONCE_MS);
       if (pending > 0 || (scenes && scenes.lockSceneWrite)) {
         // A scene that leads to itself is being requested at each turn.
         if (repeats > mostRepeats) return true;
-        if (realNow() - began > ANSWER_MS) return false;
+        if (steps !== at) began = realNow();
+        at = steps;
+        if (realNow() - began > ANSWER_MS || realNow() - chained > CHAIN_MS) return false;
         await sleep(1);
       } else if (repeats > 100) return true;
       else if (ran === 0 || hasOnlyIntervals()) quiet += 1;

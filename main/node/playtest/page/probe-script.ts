@@ -101,12 +101,16 @@ export const PROBE_SCRIPT = `
   };
   /** Of a story that calls scenes without end, only the depth counts further out. */
   const MOST_CALLERS = 50;
+  let depth = 0;
   /** Counts returns to a place with the same variables and callers. */
   const jumped = () => {
     const { scene: url } = place();
     const stack = scenes.sceneData.sceneStack;
+    // Scenes that call each other without end differ in the depth alone; on their way back they do not repeat themselves.
+    const isDeeper = stack.length > depth && stack.length > MOST_CALLERS;
+    depth = stack.length;
     const callers = stack.slice(-MOST_CALLERS).map((one) => [one.sceneUrl, one.continueLine]);
-    const key = JSON.stringify([url, lineNow, variables(), stack.length, callers]);
+    const key = JSON.stringify([url, lineNow, variables(), isDeeper || stack.length, callers]);
     const count = (HASHES.get(key) || 0) + 1;
     if (HASHES.size < 20000) HASHES.set(key, count);
     if (count > repeats) repeats = count;
