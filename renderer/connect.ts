@@ -14,6 +14,7 @@ import { connectStoryTests } from './state/playtest/story-tests-store.ts';
 import { connectProject } from './state/project/project-store.ts';
 import { connectReview } from './state/review/review-store.ts';
 import { connectSettings } from './state/settings-store.ts';
+import { connectStageBeside } from './state/stage/stage-beside.ts';
 import { connectStage } from './state/stage/stage-store.ts';
 import { connectUpdates } from './state/updates-store.ts';
 import { connectFileChanges } from './workflows/changes/file-changes.ts';
@@ -44,6 +45,7 @@ export function connectOnce(): void {
   connectFileChanges();
   connectLanguage();
   connectStage();
+  connectStageBeside();
   connectPlaytest();
   connectStoryTests();
   connectViewer();

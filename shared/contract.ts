@@ -415,6 +415,8 @@ export const events = {
   /** Open files with unsaved text. Empty once all is saved. */
   'script.unsavedChanged': z.object({ paths: z.array(z.string()) }),
   'stage.changed': StageState,
+  /** The other text beside the stage; null while nothing is compared. */
+  'stage.besideChanged': z.object({ stage: StageState.nullable() }),
   /** The assistant asks for an action in one page. */
   'viewer.requested': ViewerRequest,
   /** The open session changed, or was closed. */

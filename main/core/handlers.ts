@@ -247,6 +247,8 @@ function createStageOrders(
   host: Host,
 ): Pick<
   Handlers,
+  | 'stage.compare'
+  | 'stage.beside'
   | 'stage.takeWay'
   | 'stage.stopReplay'
   | 'stage.record'
@@ -268,6 +270,11 @@ function createStageOrders(
       opened().stage.reload();
       return {};
     },
+    'stage.compare': async ({ isOn }) => {
+      opened().beside.compare(isOn);
+      return {};
+    },
+    'stage.beside': async () => ({ stage: opened().beside.state() }),
     'stage.takeWay': async (way) => {
       opened().stage.way.take(way);
       return {};

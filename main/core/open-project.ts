@@ -52,8 +52,9 @@ import type { Buffers, Chat, History, ProposalService, Stage } from './services.
 import type { SettingsService } from './settings/settings-service.ts';
 import { createSkills } from './skills/skills.ts';
 import type { Spending } from './spending/spending.ts';
-import { createStage } from './stage/stage.ts';
-import { type StageChoiceOptions, toStagePorts } from './stage/stage-choices.ts';
+import { openStages } from './stage/beside/open-stages.ts';
+import type { StageBeside } from './stage/beside/stage-beside.ts';
+import type { StageChoiceOptions } from './stage/stage-choices.ts';
 import { openViewerDoor } from './viewer/open-viewer-door.ts';
 import { createViewerService, type ViewerService } from './viewer/viewer-service.ts';
 
@@ -64,6 +65,7 @@ export interface OpenProject {
   scripts: ScriptService;
   proposals: ProposalService;
   stage: Stage;
+  beside: StageBeside;
   viewer: ViewerService;
   chat: Chat;
   pictures: Pictures;
@@ -115,7 +117,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   const actions = createActionQueue();
   const scripts = createScriptService({ workspace, buffers, proposals, actions, clock, emit, locale });
-  const stage = createStage({ reader, buffers, proposals, emit, locale, ...toStagePorts(options) });
+  const { stage, beside } = openStages(options, { reader, buffers, proposals, emit, locale });
   const viewer = createViewerService({ emit, clock });
   const { playtest, playing } = openPlaytests({ ...options, buffers, proposals, engine, clock, writer });
   const policy = await createPolicySource({
@@ -186,18 +188,21 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   const transactions = createTransactionService({ ...workspace, clock, emit: restoring.emit });
   const git = createGitService({ ...workspace, history, emit: restoring.emit, onFault });
-  const unwatch = followDisk(workspace, { stage, proposals, git, playtest }, { emit, onFault });
+  const unwatch = followDisk(workspace, { stage, beside, proposals, git, playtest }, { emit, onFault });
   const door = openViewerDoor(workspace.viewerDoor, { tools, clock, onFault });
 
   return {
-    ...{ project, buffers, scripts, proposals, stage, viewer, playtest },
+    ...{ project, buffers, scripts, proposals, stage, beside, viewer, playtest },
     ...auditDecisions({ chat, history, checkpoints, transactions, git }, { audit, clock, onFault }),
     pictures: withClosedFolders(workspace.pictures, { reader: proposals.reader, policy }),
     assets: createAssetService({ assets, reader, proposals, actions, buffers, engine, painter: viewer }),
     audit: createAuditService(workspace.audit),
     ...{ noteSettings: createSettingsNote(audit, clock), outside, tools: toolService },
     closedFolders: () => policy.current().project.closedFolders,
-    dispose: () => closeProject({ unwatch, door, checkpoints, chat, stage, viewer, git, playtest, outside, workspace }),
+    dispose: () =>
+      closeProject({
+        ...{ unwatch, door, checkpoints, chat, stage, beside, viewer, git, playtest, outside, workspace },
+      }),
   };
 }
 
@@ -217,7 +222,7 @@ function openPlaytests({
 }
 
 async function closeProject(
-  open: Pick<OpenProject, 'checkpoints' | 'chat' | 'stage' | 'viewer' | 'git' | 'playtest' | 'outside'> &
+  open: Pick<OpenProject, 'checkpoints' | 'chat' | 'stage' | 'beside' | 'viewer' | 'git' | 'playtest' | 'outside'> &
     Record<'door' | 'workspace', { close(): Promise<void> }> & { unwatch(): void },
 ): Promise<void> {
   open.unwatch();
@@ -226,6 +231,7 @@ async function closeProject(
   try {
     await Promise.all([open.door.close(), open.checkpoints.dispose(), open.chat.dispose(), open.playtest.dispose()]);
   } finally {
+    await open.beside.dispose();
     open.stage.dispose();
     open.viewer.dispose();
     await open.workspace.close();

@@ -20,6 +20,7 @@ import type { Reader } from './ports/reader.ts';
 import type { StageDriver } from './ports/stage-driver.ts';
 import type { Change, WriteLabel } from './ports/writer.ts';
 import type { TurnAccount } from './spending/turn-account.ts';
+import type { Sentence } from './stage/operations/stage-memory.ts';
 import type { StageOrders } from './stage/operations/stage-orders.ts';
 
 /**
@@ -151,6 +152,10 @@ export interface ProposalService {
 export interface Stage extends ToolStage, StageOrders, Pick<StageDriver, 'takePicture'> {
   state(): StageState;
   show(place: StagePlace): void;
+  /** The sentence to which the player went since the last jump; null if that shows what is on the stage. */
+  sentence(): Sentence | null;
+  /** Shows a line, and plays the story on to a sentence behind it. */
+  showSentence(place: StagePlace, sentence: Sentence | null): void;
   reload(): void;
   useEngine(choice: EngineChoice): Promise<void>;
   report(report: Parsed<'stage.report'>): void;

@@ -142,12 +142,10 @@ async function openStage(
   const own = hasEngine
     ? { folder: root, version: project.engineVersion, from: 'game' as const }
     : terreEngine && { ...terreEngine, from: 'terre' as const };
+  const game = { ...{ root, reader }, ...(own && { ownEngine: own.folder }) };
   return {
-    stage: createStageLink({
-      ...{ root, reader },
-      ...(own && { ownEngine: own.folder }),
-      ...(terre && { findInTerre: terre.find }),
-    }),
+    stage: createStageLink({ ...game, ...(terre && { findInTerre: terre.find }) }),
+    openStageBeside: () => createStageLink(game),
     ...(own && { ownEngine: { version: own.version, from: own.from } }),
     ...(terre && { terre }),
   };

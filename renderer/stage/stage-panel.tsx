@@ -7,11 +7,15 @@ import { toSceneName } from '../../shared/script/project-index/project-facts.ts'
 import { openFile } from '../state/documents/editor-store.ts';
 import { useReview } from '../state/review/review-store.ts';
 import { useSettings } from '../state/settings-store.ts';
+import { useStageBeside } from '../state/stage/stage-beside.ts';
 import { reloadStage, showOnStage, stopReplay, useStage, useStageStatus } from '../state/stage/stage-store.ts';
 import { FRAME_RATIOS, setStageLarge, useStageView } from '../state/stage/stage-view.ts';
 import { useStageWindow } from '../state/stage/stage-window.ts';
 import type { StagePictureState } from '../state/stage/stage-window-state.ts';
 import { PaneHeader } from '../ui/pane-header.tsx';
+import { BesidePicture } from './beside/beside-picture.tsx';
+import { CompareButton } from './beside/compare-button.tsx';
+import { StageHouse } from './beside/stage-house.tsx';
 import { StageAway } from './own-window/stage-away.tsx';
 import { useStageWindowFeed } from './own-window/use-stage-window-feed.ts';
 import { StageControls } from './stage-controls.tsx';
@@ -35,6 +39,8 @@ export function StagePanel() {
   const { picture, reload } = usePicture(isOut);
   useStageWindowFeed(picture, reload);
   const source = place?.source ?? 'saved';
+  const beside = useStageBeside();
+  const compared = isOut ? null : beside;
 
   return (
     <div className={classes.panel} data-large={isLarge || undefined}>
@@ -51,6 +57,7 @@ export function StagePanel() {
             ]}
           />
         )}
+        {hasProposal && <CompareButton isDisabled={!place || isOut} />}
         {isLarge && (
           <Tooltip label={t('menu.small')}>
             <ActionIcon variant="default" aria-label={t('menu.small')} onClick={() => setStageLarge(false)}>
@@ -59,9 +66,12 @@ export function StagePanel() {
           </Tooltip>
         )}
       </PaneHeader>
-      <div className={classes.house}>
+      <StageHouse
+        source={source}
+        beside={compared && { stage: compared, picture: <BesidePicture stage={compared} ratio={picture.ratio} /> }}
+      >
         {isOut ? <StageAway /> : <StagePicture picture={picture} onReload={reload} onStopReplay={stopReplay} />}
-      </div>
+      </StageHouse>
       <StageControls onReload={reload} />
       <StageWay />
       <StageEngine />

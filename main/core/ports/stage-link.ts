@@ -31,6 +31,11 @@ export interface StageLink {
   driver: StageDriver;
 }
 
+/** A link that is created while a game is open. */
+export interface ClosableStageLink extends StageLink {
+  close(): Promise<void>;
+}
+
 export type StageEvent =
   /** The engine's page is requested. */
   | { kind: 'page' }

@@ -7,7 +7,7 @@ import type { LocalBrowser } from './local-browser.ts';
 import type { RotatedLog, SessionLogs } from './logs.ts';
 import type { Reader } from './reader.ts';
 import type { Terre } from './stage/terre.ts';
-import type { StageLink } from './stage-link.ts';
+import type { ClosableStageLink, StageLink } from './stage-link.ts';
 import type { ApprovalStore } from './stores/approval-store.ts';
 import type { Assets } from './stores/assets.ts';
 import type { Checkpoints } from './stores/checkpoints.ts';
@@ -57,6 +57,8 @@ export interface Workspace {
   skillFiles: SkillFiles;
   savedPlans: SavedPlanFiles;
   stage: StageLink;
+  /** Creates a link of its own to a second engine, which plays beside the stage. The caller closes it. */
+  openStageBeside(): ClosableStageLink;
   playtest: PlaytestPorts;
   /** The engine that is not the app's: in the game's folder, if it contains one that can run, or in that of its Terre. */
   ownEngine?: { version: string; from: EngineOrigin };

@@ -3,7 +3,8 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Proposal } from '../../../shared/model/proposal.ts';
 import type { EngineChoice, StageState } from '../../../shared/model/stage.ts';
 import { CLOSED_DRIVER } from '../../../tests/support/closed-driver.ts';
-import type { FileInfo, Reader } from '../ports/reader.ts';
+import { createMemoryReader } from '../../../tests/support/games/memory-reader.ts';
+import type { Reader } from '../ports/reader.ts';
 import type { DriverReply } from '../ports/stage-driver.ts';
 import type { StageEvent, StageLink } from '../ports/stage-link.ts';
 import { createBuffers } from '../project/buffers.ts';
@@ -74,20 +75,6 @@ function createFakeLink() {
     driver: { ...CLOSED_DRIVER, step: async () => fake.reply, setVariable: async () => fake.reply },
   };
   return { fake, link };
-}
-
-function createMemoryReader(files: Map<string, string>): Reader {
-  const info = (path: string): FileInfo => ({ path, bytes: files.get(path)?.length ?? 0, isDirectory: false });
-  return {
-    list: async (folder) => [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map(info),
-    stat: async (path) => (files.has(path) ? info(path) : null),
-    read: async (path) => {
-      const text = files.get(path);
-      if (text === undefined) throw new AppError('E_NOT_FOUND', `There is no file "${path}".`);
-      return { path, text, version: '', bytes: text.length };
-    },
-    search: () => Promise.reject(new AppError('E_UNSUPPORTED', 'The stage searches nothing.')),
-  };
 }
 
 let files: Map<string, string>;

@@ -3,14 +3,22 @@ import type { StageEvent } from '../ports/stage-link.ts';
 import type { Stage } from '../services.ts';
 import { driveStory, setVariable, skipToChoice } from './operations/drive-story.ts';
 import { handleEvent } from './operations/handle-event.ts';
-import { applyPlace, followText, recordRoute, refreshSuspects, showPlace, takeWay } from './operations/show-place.ts';
+import {
+  applyPlace,
+  followText,
+  recordRoute,
+  refreshSuspects,
+  showPlace,
+  showSentence,
+  takeWay,
+} from './operations/show-place.ts';
 import { attempt, createStageMemory, publish, type StageMemory, type StagePorts } from './operations/stage-memory.ts';
 import { chooseEngine, reloadOnRequest, reloadStage, startStage } from './operations/start-stage.ts';
 import { watchTerre } from './operations/watch-terre.ts';
 import { preferTerre } from './prefer-terre.ts';
 import { createPreview } from './preview-scene.ts';
 import { goBack } from './route/go-back.ts';
-import { forgetRoute, stopReplay } from './route/replay-route.ts';
+import { forgetRoute, stopReplay, toSentence } from './route/replay-route.ts';
 
 const RELOAD_DELAY_MS = 400;
 /** Only these: the engine finds its fonts and the template itself at its start. */
@@ -31,6 +39,8 @@ export function createStage(ports: StagePorts): Stage {
   return {
     state: () => stage.state,
     show: (place) => showPlace(stage, place),
+    sentence: () => toSentence(stage),
+    showSentence: (place, sentence) => showSentence(stage, place, sentence),
     reload: () => reloadOnRequest(stage),
     way: {
       take: (way) => takeWay(stage, way),

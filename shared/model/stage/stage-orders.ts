@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { method } from '../../method.ts';
-import { StagePlace, StageReply, StoryValue } from '../stage.ts';
+import { StagePlace, StageReply, StageState, StoryValue } from '../stage.ts';
 
 const nothing = z.strictObject({});
 
@@ -27,6 +27,9 @@ export const stageOrders = {
   'stage.stopReplay': method(nothing, nothing),
   /** Begins the game anew and records what the user does; false ends the recording and keeps the route. */
   'stage.record': method(z.strictObject({ isRecording: z.boolean() }), nothing),
+  /** Plays the other text beside the stage, or ends that. Has no effect without a proposal. The result arrives as event. */
+  'stage.compare': method(z.strictObject({ isOn: z.boolean() }), nothing),
+  'stage.beside': method(nothing, z.object({ stage: StageState.nullable() })),
   /** Orders to the running story. They answer within two seconds: with what the stage shows then, or with a failure. */
   'stage.look': method(nothing, StageReply),
   'stage.step': method(nothing, StageReply),

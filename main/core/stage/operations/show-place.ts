@@ -8,12 +8,12 @@ import { scanScene } from '../../../../shared/script/syntax/scan.ts';
 import { toReferences } from '../find-reference.ts';
 import type { Suspect } from '../problem-searches.ts';
 import { clearRoute } from '../route/played-route.ts';
-import { forgetRoute, isPlayedChanged, keepRoute } from '../route/replay-route.ts';
+import { forgetRoute, isPlayedChanged, keepRoute, setReplay } from '../route/replay-route.ts';
 import { recallEntry, recallPicks, rememberWay, toForks, toStageWay } from '../route/take-way.ts';
 import type { SceneRoute } from '../scenes/scene-routes.ts';
 import { toProblem } from '../to-problem.ts';
 import { expectReport, sendJump } from './engine-timeouts.ts';
-import { attempt, publish, type StageMemory } from './stage-memory.ts';
+import { attempt, publish, type Sentence, type StageMemory } from './stage-memory.ts';
 
 /**
  * Debounce of requests: a held arrow key requests many lines, of which only the last is shown. The page sends every line, so
@@ -38,6 +38,14 @@ export function showPlace(stage: StageMemory, place: StagePlace): void {
   else forgetRoute(stage);
   publish(stage, { place: { ...place } });
   applyLater(stage, SHOW_DELAY_MS, isElsewhere);
+}
+
+/** Shows a line, and plays the story on to a sentence behind it; null: the line itself. */
+export function showSentence(stage: StageMemory, place: StagePlace, sentence: Sentence | null): void {
+  forgetRoute(stage);
+  if (sentence) setReplay(stage, sentence);
+  publish(stage, { place });
+  applyLater(stage, SHOW_DELAY_MS, true);
 }
 
 /**

@@ -41,8 +41,8 @@ export interface StagePorts {
   locale: () => Locale;
 }
 
-/** A way back to the sentence that was on the stage, after the text changed or the engine was loaded anew. */
-export interface Replay {
+/** A sentence behind the requested line, and what the player did on the way to it. */
+export interface Sentence {
   /** What to choose and to type on the way. */
   steps: readonly RouteStep[];
   scene: string;
@@ -51,6 +51,10 @@ export interface Replay {
   text: string | null;
   /** The sentence after the last step is meant: the engine had not reported it yet. */
   isAfterSteps: boolean;
+}
+
+/** A way back to the sentence that was on the stage, after the text changed or the engine was loaded anew. */
+export interface Replay extends Sentence {
   /** The stop before the sentence is meant, which is known once the story has come to the sentence. */
   isBack: boolean;
   /** The stop after so many orders to the engine is meant instead; null: it is not known. */

@@ -2,9 +2,9 @@ import { findChosenOption } from '../../../../shared/model/playtest/chosen-optio
 import type { RouteStep } from '../../../../shared/model/stage/stage-route.ts';
 import type { StageFailure, StageReplay } from '../../../../shared/model/stage.ts';
 import type { DriverReply, EngineState } from '../../ports/stage-driver.ts';
-import { toLineDiff } from '../../text/line-diff.ts';
+import { toMovedLine } from '../../text/moved-line.ts';
 import { expectReport, sendJump } from '../operations/engine-timeouts.ts';
-import { publish, type Replay, type StageMemory } from '../operations/stage-memory.ts';
+import { publish, type Replay, type Sentence, type StageMemory } from '../operations/stage-memory.ts';
 import { toPlace } from '../operations/to-shown-place.ts';
 import { createPatience } from './patience.ts';
 import { clearRoute } from './played-route.ts';
@@ -23,22 +23,31 @@ const ASKS: ReadonlySet<StageFailure> = new Set(['choice', 'input']);
  */
 export function keepRoute(stage: StageMemory): void {
   endSkip(stage);
-  const { state, route, played, replay } = stage;
+  const { replay } = stage;
   if (replay) {
     // The one that plays ends when it sees another.
     stage.replay = { ...replay, hasBegun: false };
     return;
   }
-  if (!hasMovedOn(stage) || !state.shown) return;
+  const sentence = toSentence(stage);
+  if (!sentence) return;
+  setReplay(stage, sentence);
+  publish(stage);
+}
+
+/** Returns the sentence to which the player went since the last jump; null if that shows what is on the stage. */
+export function toSentence(stage: StageMemory): Sentence | null {
+  const { state, route, played } = stage;
+  if (!hasMovedOn(stage) || !state.shown) return null;
   const { scene, line } = state.shown;
   const text = played?.path === scene ? played.text : null;
-  const target = { scene, line, text, isAfterSteps: stage.isAhead };
-  stage.replay = {
-    ...{ ...target, steps: [...route.steps], isBack: false, orders: null },
-    ...{ hasBegun: false, isReloading: false },
-  };
+  return { ...{ scene, line, text, isAfterSteps: stage.isAhead }, steps: [...route.steps] };
+}
+
+/** Has the next jump play the story on to a sentence. */
+export function setReplay(stage: StageMemory, sentence: Sentence): void {
+  stage.replay = { ...sentence, isBack: false, orders: null, hasBegun: false, isReloading: false };
   stage.replayNote = { state: 'playing', choice: '' };
-  publish(stage);
 }
 
 /** Forgets the way: the user asked for another line. What was recorded until then is kept for the user to save. */
@@ -205,14 +214,7 @@ function isThere(
 /** Returns where the sentence is in the text as it is now. */
 async function findLine(stage: StageMemory, { scene, line, text }: Replay): Promise<number> {
   const now = await stage.texts.read(scene, stage.state.place?.source ?? 'saved').catch(() => null);
-  if (text === null || now === null || text === now) return line;
-  let moved = 0;
-  for (const { startOld, lenOld, startNew, lenNew } of toLineDiff(text, now).hunks) {
-    if (startOld > line) break;
-    if (line < startOld + lenOld) return startNew + Math.min(line - startOld, Math.max(0, lenNew - 1));
-    moved += lenNew - lenOld;
-  }
-  return line + moved;
+  return text === null || now === null ? line : toMovedLine(text, now, line);
 }
 
 function arrive(stage: StageMemory, arrival: StageMemory['arrival']): void {

@@ -1,5 +1,5 @@
 import type { EngineChoice } from '../../../../shared/model/stage.ts';
-import type { StageEvent, StageLink } from '../../../core/ports/stage-link.ts';
+import type { ClosableStageLink, StageEvent } from '../../../core/ports/stage-link.ts';
 import type { TerreGame } from '../../terre/terre-files.ts';
 import { createTerreSource } from '../../terre/terre-source.ts';
 import type { OpenStage, StageServer } from '../stage-server.ts';
@@ -21,12 +21,8 @@ interface LinkOptions {
   findInTerre?: ((signal: AbortSignal) => Promise<TerreGame | null>) | undefined;
 }
 
-interface OpenStageLink extends StageLink {
-  close(): Promise<void>;
-}
-
 /** Creates the connection to the engine of one open game: serves it, sends it jumps, and reports its state. */
-export function createStageLink({ server, root, ownEngine, findInTerre }: LinkOptions): OpenStageLink {
+export function createStageLink({ server, root, ownEngine, findInTerre }: LinkOptions): ClosableStageLink {
   const listeners = new Set<(event: StageEvent) => void>();
   let overlay: ReadonlyMap<string, string> = new Map();
   let starting: Promise<OpenStage> | null = null;
