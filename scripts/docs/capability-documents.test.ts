@@ -65,8 +65,6 @@ const SCENE_READ = {
   },
   risk: { level: 'low', reason: '只读操作，无副作用' },
   permissions: ['mcp.context.script.scene.position'],
-  effects: ['fs.read'],
-  requiredRoles: ['viewer'],
   rateLimit: { requests: 100, period: 'minute' },
   tags: ['script', 'scene', 'context'],
   examples: [{ name: '开头', parameters: { scene: 'start.txt' }, response: { line: 12, phase: 'say' } }],
@@ -78,8 +76,9 @@ const STAGE_MOVE = {
   permissions: ['mcp.action.stage.line.show'],
   rateLimit: { requests: 30, period: 'minute' },
 };
+const { examples: _, ...WITHOUT_EXAMPLES } = SCENE_READ;
 const FILE_CHANGED = {
-  ...SCENE_READ,
+  ...WITHOUT_EXAMPLES,
   ...{ id: 'project.file.changed', type: 'event', name: '文件变了', description: '磁盘上的文件变了' },
   permissions: ['mcp.event.project.file.changed'],
   rateLimit: { subscriptions: 10, period: 'connection' },
@@ -91,6 +90,8 @@ const DEPRECATED = {
     migrationGuide: 'https://example.org/migration',
   },
 };
+const { id, version, type, name, description } = SCENE_READ;
+const LEAST = { id, version, type, name, description, provider };
 const at = '2026-01-19T10:30:00Z';
 const uuid = '550e8400-e29b-41d4-a716-446655440000';
 const ERROR = {
@@ -111,12 +112,18 @@ describe('the examples of the specification', () => {
   test.each([
     ['a context', 'capability-manifest-v1', SCENE_READ],
     ['an action', 'capability-manifest-v1', STAGE_MOVE],
+    ['the least of a manifest', 'capability-manifest-v1', LEAST],
     ['an event', 'capability-manifest-v1', FILE_CHANGED],
     ['a deprecation', 'capability-manifest-v1', DEPRECATED],
     ['a failure', 'error-v1', ERROR],
     ['a failure with a cause', 'error-v1', { ...ERROR, cause: { code: 'SYSTEM.TIMEOUT', message: 'x' } }],
     ['a response', 'common-types-v1#/$defs/Response', RESPONSE],
     ['a response that failed', 'common-types-v1#/$defs/Response', { ...RESPONSE, success: false, error: ERROR }],
+    [
+      'a response with its error only',
+      'common-types-v1#/$defs/Response',
+      { success: false, requestId: uuid, timestamp: at, error: ERROR },
+    ],
     ['a call', 'message-frame-v1', { ...FRAME, payload: { capabilityId: 'stage.line.show' } }],
     [
       'what is called',
@@ -145,7 +152,14 @@ describe('the examples of the specification', () => {
         ...{ caller: { type: 'model', id: 'assistant' }, request: {}, response: {}, riskLevel: 'medium' },
         approvalInfo: { required: true, approvedBy: 'user', approvedAt: at },
         rollbackInfo: { snapshotId: 's', rolledBack: false },
-        metadata: { sessionId: 's', traceId: 't', executionTime: 3 },
+        metadata: {
+          agentId: 'a',
+          serverId: 's',
+          sessionId: 's',
+          traceId: 't',
+          executionTime: 3,
+          clientIp: '127.0.0.1',
+        },
       },
     ],
     ['a page', 'common-types-v1#/$defs/PaginatedResult', { items: [1], total: 1, page: 1, pageSize: 20 }],

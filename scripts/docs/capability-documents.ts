@@ -15,6 +15,13 @@ import { GatewayFrame, ProviderDescription, ProviderFrame } from '../../shared/m
 
 type JsonSchema = Record<string, unknown>;
 
+/** What the protocol demands of a manifest and a response; the app's own have all of it. */
+const Manifest = CapabilityManifest.partial({
+  ...{ parameters: true, returns: true, risk: true, permissions: true, effects: true, requiredRoles: true },
+  ...{ rateLimit: true, tags: true, examples: true },
+});
+const Response = CapabilityResponse.partial({ metadata: true });
+
 /** Generates the manifest of every capability, and the schemas of manifests and messages. Paths are below `docs/`. */
 export function toCapabilityDocuments(tools: readonly Tool[]): { path: string; text: string }[] {
   const openApi = { path: 'schemas/openapi-v1.json', text: toText(toOpenApi(CONTRACT_VERSION)) };
@@ -34,13 +41,13 @@ function toManifests(tools: readonly Tool[]): { path: string; text: string }[] {
 }
 
 function toProtocolSchemas(): { path: string; text: string }[] {
-  const common = Object.entries({ ...COMMON_TYPES, Response: CapabilityResponse }).map(([name, type]) => [
+  const common = Object.entries({ ...COMMON_TYPES, Response }).map(([name, type]) => [
     name,
     // A type with parts of its own is a document of its own, which its references are relative to.
     { $id: `common-types-v1.${name}`, ...toSchema(type) },
   ]);
   const schemas: Record<string, JsonSchema> = {
-    'capability-manifest-v1': { title: 'A capability', ...toSchema(CapabilityManifest) },
+    'capability-manifest-v1': { title: 'A capability', ...toSchema(Manifest) },
     'common-types-v1': { title: 'Types that capabilities share', $defs: Object.fromEntries(common) },
     'error-v1': { title: 'A failure of a capability', ...toSchema(CapabilityError) },
     'message-frame-v1': {

@@ -73,6 +73,32 @@ test('refuses other hosts, web pages and calls without the token', async () => {
   expect((await ask('nothing')).status).toBe(404);
 });
 
+test.each([
+  ['deep', `{"parameters":{"path":${'['.repeat(2_000_000)}`, 'nested deeper than 32 levels'],
+  [
+    'wide',
+    JSON.stringify({ parameters: Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [n, n])) }),
+    'members',
+  ],
+  ['no JSON', '{"parameters":', 'no valid JSON'],
+])('refuses a body that is %s before it is parsed, in the shape of every answer', async (_, body, problem) => {
+  const { ask } = await open();
+  const { status, body: answer } = await ask('capabilities/project.file.read/call', { body });
+  expect(status).toBe(400);
+  const { success, error } = CapabilityResponse.partial({ metadata: true }).parse(answer);
+  expect([success, error?.code]).toEqual([false, 'PROTOCOL.INVALID_REQUEST']);
+  expect(error?.message).toContain(problem);
+});
+
+test('a refused caller is answered in the shape of every answer', async () => {
+  const { ask } = await open();
+  const { body } = await ask('capabilities', { headers: { authorization: 'Bearer x' } });
+  expect(CapabilityResponse.parse(body).error).toMatchObject({
+    code: 'AUTH.TOKEN_INVALID',
+    documentation: expect.stringContaining('#auth-token-invalid'),
+  });
+});
+
 test('a greeting without the token is answered with a proof of it, and nothing else is signed', async () => {
   const { url, token } = await open();
   const challenge = 'c'.repeat(43);

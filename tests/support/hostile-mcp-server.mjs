@@ -68,6 +68,9 @@ function callTool(id) {
     case 'nonsense':
       process.stdout.write('no json\n{"jsonrpc":"2.0","id":999,"result":{}}\n[[[[\n');
       return answer('done');
+    case 'deep':
+      process.stdout.write(`${'['.repeat(4_000_000)}\n`);
+      return answer('done');
     case 'bad-result':
       return send({ id, result: { content: [{ type: 'text' }] } });
     default:

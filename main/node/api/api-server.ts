@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../../../shared/errors.ts';
+import { type LayeredCode, toHttpStatus } from '../../../shared/model/capability/layered-error.ts';
+import { CALL_BOUNDS } from '../../../shared/model/capability/message-frame.ts';
+import { JsonBoundsError, parseBoundedJson } from '../../../shared/text/bounded-json.ts';
 import type { ApiServer, ApiServerHandlers, LocalRequest } from '../../core/ports/servers/api-server.ts';
 import { listenOnLoopback } from '../stage/listen-on-loopback.ts';
 import { API_FILE, writeApiFile } from './api-file.ts';
@@ -50,8 +53,7 @@ export function createApiServer(folder: string): ApiServer {
 }
 
 interface Refusal {
-  status: number;
-  code: string;
+  code: LayeredCode;
   message: string;
 }
 
@@ -59,7 +61,7 @@ interface Refusal {
 function findForeign({ headers: { host = '', origin } }: IncomingMessage, port: number): Refusal | null {
   const isOurs = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`].includes(host);
   if (origin === undefined && isOurs) return null;
-  return { status: 403, code: 'PERMISSION.DENIED', message: 'Web pages and other hosts are refused.' };
+  return { code: 'PERMISSION.DENIED', message: 'Web pages and other hosts are refused.' };
 }
 
 /** Returns the answer to a greeting, which has no token; null for any other request, and for a challenge that is none. */
@@ -74,10 +76,9 @@ function findRefusal(request: IncomingMessage, { port, token }: { port: number; 
   const foreign = findForeign(request, port);
   if (foreign) return foreign;
   const { authorization = '' } = request.headers;
-  if (authorization === '')
-    return { status: 401, code: 'AUTH.UNAUTHORIZED', message: `Send the token of ${API_FILE}.` };
+  if (authorization === '') return { code: 'AUTH.UNAUTHORIZED', message: `Send the token of ${API_FILE}.` };
   const isToken = isSame(authorization, `Bearer ${token}`);
-  return isToken ? null : { status: 401, code: 'AUTH.TOKEN_INVALID', message: `This is not the token of ${API_FILE}.` };
+  return isToken ? null : { code: 'AUTH.TOKEN_INVALID', message: `This is not the token of ${API_FILE}.` };
 }
 
 async function answer(
@@ -85,8 +86,12 @@ async function answer(
   response: ServerResponse,
   { handlers, isAdmitted }: { handlers: ApiServerHandlers; isAdmitted: (request: IncomingMessage) => Refusal | null },
 ): Promise<void> {
+  const refuse = ({ code, message }: Refusal): void => {
+    const { status, body } = handlers.refuse(code, message);
+    send(response, status, body);
+  };
   const refusal = isAdmitted(request);
-  if (refusal) return send(response, refusal.status, toFailure(refusal));
+  if (refusal) return refuse(refusal);
   const ended = new AbortController();
   response.on('close', () => ended.abort());
   try {
@@ -100,9 +105,10 @@ async function answer(
     };
     const { status, body } = await handlers.request(local);
     send(response, status, body);
-  } catch {
-    const message = 'The request is no valid JSON, or too large.';
-    send(response, 400, toFailure({ status: 400, code: 'PROTOCOL.INVALID_REQUEST', message }));
+  } catch (error) {
+    const bound = error instanceof JsonBoundsError ? `The request is not taken: ${error.message}.` : null;
+    const message = bound ?? 'The request is no valid JSON, or too large.';
+    refuse({ code: 'PROTOCOL.INVALID_REQUEST', message });
   }
 }
 
@@ -114,7 +120,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
     if (size > MAX_BODY_BYTES) throw new Error('too large');
     chunks.push(chunk);
   }
-  return size === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  return size === 0 ? undefined : parseBoundedJson(Buffer.concat(chunks).toString('utf8'), CALL_BOUNDS);
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
@@ -125,10 +131,6 @@ function send(response: ServerResponse, status: number, body: unknown): void {
     'x-content-type-options': 'nosniff',
   });
   response.end(JSON.stringify(body));
-}
-
-function toFailure({ code, message }: Refusal): Record<string, unknown> {
-  return { success: false, error: { code, message } };
 }
 
 function upgrade(
@@ -146,7 +148,7 @@ function upgrade(
   socket.on('error', () => socket.destroy());
   const place = URL.parse(request.url ?? '/', 'http://127.0.0.1')?.pathname;
   if (refusal || place === undefined) {
-    const status = refusal?.status ?? 400;
+    const status = refusal ? toHttpStatus(refusal.code) : 400;
     socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`, () => socket.destroy());
     return;
   }

@@ -36,6 +36,10 @@ export const AuditEvent = z.strictObject({
     .optional(),
   metadata: z
     .strictObject({
+      // Of the protocol; this app has no other agent, server or client than those of `caller`, and writes none of the three.
+      agentId: z.string().max(200).optional(),
+      serverId: z.string().max(200).optional(),
+      clientIp: z.string().max(100).optional(),
       sessionId: z.string().max(200).optional(),
       traceId: z.string().max(200).optional(),
       correlationId: z.string().max(200).optional(),

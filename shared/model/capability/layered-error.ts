@@ -127,6 +127,15 @@ export function toCapabilityError(error: ErrorData): CapabilityError {
     details: shown,
     ...(cause.success && { cause: cause.data }),
     ...(error.hint !== undefined && { suggestion: error.hint }),
-    documentation: `${DOCUMENTATION}#${code.toLowerCase().replace(/[._]/g, '-')}`,
+    documentation: toDocumentation(code),
   };
+}
+
+/** A request that is refused before it is a call of a capability. */
+export function toRefusal(code: LayeredCode, message: string): CapabilityError {
+  return { code, message, documentation: toDocumentation(code) };
+}
+
+function toDocumentation(code: LayeredCode): string {
+  return `${DOCUMENTATION}#${code.toLowerCase().replace(/[._]/g, '-')}`;
 }

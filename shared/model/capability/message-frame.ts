@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import type { JsonBounds } from '../../text/bounded-json.ts';
 import { CapabilityId } from './namespace.ts';
+
+/** Of a call and its arguments, as JSON. */
+export const CALL_BOUNDS: JsonBounds = { depth: 32, members: 10_000 };
 
 export const FRAME_TYPES = [
   'request',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
+import { JsonBoundsError, parseBoundedJson } from '../../text/bounded-json.ts';
 import { Permission } from '../capability.ts';
 import { Locale } from '../local-text.ts';
 import { Caller } from './caller.ts';
@@ -15,8 +16,8 @@ export const PROTOCOL_VERSION = '1.0.0';
 export const MAX_OFFERED = 500;
 /** Calls that a provider names when it comes back: those under way, and answers that may not have arrived. */
 const MAX_RUNNING = 128;
-/** Levels of objects and lists in a frame; no honest schema or result is deeper. */
-const MAX_DEPTH = 32;
+/** Levels of objects and lists in a frame, and members of all of them; no honest schema or result has more. */
+const BOUNDS = { depth: 32, members: 40_000 };
 
 /** What a provider declares of a capability; namespace, role and approval are judged by the app. */
 export const OfferedCapability = CapabilityManifest.pick({
@@ -160,14 +161,18 @@ export function parseGatewayFrame(text: string): GatewayFrame {
   return parseFrame(text, GatewayFrame);
 }
 
+/** Parses the text of a frame without a look at its shape. Throws `SyntaxError`. */
+export function parseFrameText(text: string): unknown {
+  return parseBoundedJson(text, BOUNDS);
+}
+
 function parseFrame<T>(text: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw toBadFrame('it is no valid JSON');
+    value = parseFrameText(text);
+  } catch (error) {
+    throw toBadFrame(error instanceof JsonBoundsError ? error.message : 'it is no valid JSON');
   }
-  if (isTooDeep(value)) throw toBadFrame(`it is nested deeper than ${MAX_DEPTH} levels`);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -176,20 +181,4 @@ function parseFrame<T>(text: string, schema: z.ZodType<T>): T {
 
 function toBadFrame(problem: string): AppError {
   return new AppError('E_BAD_ARGS', `This is no valid frame: ${problem}.`, { reason: 'provider.badFrame' });
-}
-
-/** Without recursion, because the text decides how deep it is. */
-function isTooDeep(value: unknown): boolean {
-  let level: object[] = isNested(value) ? [value] : [];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return true;
-    const next: object[] = [];
-    for (const each of level) for (const member of Object.values(each)) if (isNested(member)) next.push(member);
-    level = next;
-  }
-  return false;
-}
-
-function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

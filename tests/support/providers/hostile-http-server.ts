@@ -6,6 +6,8 @@ export type HostileMode =
   | 'plain'
   | 'huge'
   | 'endless'
+  | 'deep'
+  | 'deep-event'
   | 'drip'
   | 'keeps-open'
   | 'never'
@@ -170,6 +172,10 @@ class Misbehaviour {
     switch (this.#mode) {
       case 'huge':
         return this.#answerJson(response, id, toText('x'.repeat(12_000_000)));
+      case 'deep':
+        return response.writeHead(200, { 'content-type': 'application/json' }).end('['.repeat(4_000_000));
+      case 'deep-event':
+        return this.#beginStream(response).end(`: 5" wide\n\ndata: ${'['.repeat(4_000_000)}\n\n`);
       case 'endless': {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.write('{"jsonrpc":"2.0","result":"');

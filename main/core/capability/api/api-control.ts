@@ -1,9 +1,10 @@
 import { createSerialQueue } from '../../../../shared/async.ts';
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import { toCapabilityError } from '../../../../shared/model/capability/layered-error.ts';
-import { type FRAME_TYPES, MessageFrame } from '../../../../shared/model/capability/message-frame.ts';
+import { CALL_BOUNDS, type FRAME_TYPES, MessageFrame } from '../../../../shared/model/capability/message-frame.ts';
 import type { Role } from '../../../../shared/model/capability/role.ts';
 import type { Settings } from '../../../../shared/model/settings.ts';
+import { parseBoundedJson } from '../../../../shared/text/bounded-json.ts';
 import type { ApiServer, LocalSocket, LocalSocketHandler } from '../../ports/servers/api-server.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import { API_BASE, type ApiService } from './api-service.ts';
@@ -39,6 +40,7 @@ export function createApiControl(options: ApiControlOptions): ApiControl {
   const start = async (api: ApiServer): Promise<void> => {
     running ??= await api.start({
       request: (request) => options.service.handle(request),
+      refuse: options.service.refuse,
       connect: (path, socket) => (path === `${API_BASE}/events` ? connectEvents(socket, options) : null),
     });
   };
@@ -89,7 +91,7 @@ function connectEvents(socket: LocalSocket, { hub, service, role, now }: ApiCont
     receive(text) {
       let id = '';
       const answer = async () => {
-        const frame = MessageFrame.parse(JSON.parse(text));
+        const frame = MessageFrame.parse(parseBoundedJson(text, CALL_BOUNDS));
         id = frame.id;
         await handle(frame);
       };

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { AppError, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
 import type { CapabilityResponse } from '../../../../shared/model/capability/capability-response.ts';
-import { toCapabilityError, toHttpStatus } from '../../../../shared/model/capability/layered-error.ts';
+import {
+  type LayeredCode,
+  toCapabilityError,
+  toHttpStatus,
+  toRefusal,
+} from '../../../../shared/model/capability/layered-error.ts';
 import { InvokePayload } from '../../../../shared/model/capability/message-frame.ts';
 import type { ToolOutcome } from '../../services.ts';
 import type { Approvals } from '../approvals/approvals.ts';
@@ -32,6 +37,8 @@ export interface ApiService {
   handle(request: ApiRequest): Promise<ApiReply>;
   /** Calls a capability; the same as over HTTP, for a frame of a WebSocket. */
   invoke(payload: unknown, signal: AbortSignal): Promise<CapabilityResponse>;
+  /** Returns the answer to what is no request that may be handled. */
+  refuse(code: LayeredCode, message: string): ApiReply;
 }
 
 interface ApiServiceOptions {
@@ -95,6 +102,11 @@ export function createApiService(options: ApiServiceOptions): ApiService {
     body: { ...toEnvelope({ started: now(), now: now() }), success: true, data, ...extra },
   });
 
+  const refuse = (code: LayeredCode, message: string): ApiReply => ({
+    status: toHttpStatus(code),
+    body: { ...toEnvelope({ started: now(), now: now() }), success: false, error: toRefusal(code, message) },
+  });
+
   function route({ method, path, query, body, signal }: ApiRequest): ApiReply | Promise<ApiReply> {
     if (!path.startsWith(`${API_BASE}/`)) throw toUnknownPath(path);
     const [area, id, part, ...more] = path.slice(API_BASE.length + 1).split('/');
@@ -139,7 +151,7 @@ export function createApiService(options: ApiServiceOptions): ApiService {
   }
 
   return {
-    invoke,
+    ...{ invoke, refuse },
     async handle(request) {
       const started = now();
       try {

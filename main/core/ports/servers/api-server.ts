@@ -1,3 +1,5 @@
+import type { LayeredCode } from '../../../../shared/model/capability/layered-error.ts';
+
 /** A request to the app's own API, after its token was checked. */
 export interface LocalRequest {
   method: string;
@@ -22,8 +24,15 @@ export interface LocalSocketHandler {
   closed(): void;
 }
 
+export interface LocalAnswer {
+  status: number;
+  body: unknown;
+}
+
 export interface ApiServerHandlers {
-  request(request: LocalRequest): Promise<{ status: number; body: unknown }>;
+  request(request: LocalRequest): Promise<LocalAnswer>;
+  /** Returns the answer to what is refused before it is a request: by its sender, its size or its form. */
+  refuse(code: LayeredCode, message: string): LocalAnswer;
   /** `path` is that of the request. Null refuses the connection. */
   connect(path: string, socket: LocalSocket): LocalSocketHandler | null;
 }

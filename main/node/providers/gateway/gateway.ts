@@ -4,6 +4,7 @@ import { toCapabilityError } from '../../../../shared/model/capability/layered-e
 import {
   type GatewayFrame,
   PROTOCOL_VERSION,
+  parseFrameText,
   parseProviderFrame,
   type RegisterPayload,
 } from '../../../../shared/model/capability/provider-frames.ts';
@@ -212,7 +213,7 @@ const WithId = z.object({ id: z.string().min(1).max(100) });
 /** Returns the id of a frame that may be invalid otherwise, so that its sender can tell which one was refused. */
 function findId(text: string): string | undefined {
   try {
-    return WithId.safeParse(JSON.parse(text)).data?.id;
+    return WithId.safeParse(parseFrameText(text)).data?.id;
   } catch {
     return undefined;
   }

@@ -78,6 +78,7 @@ test.each([
 
 test.each([
   ['endless', 'provider.gone'],
+  ['deep', 'provider.gone'],
   ['redirects', 'provider.redirect'],
   ['bad-result', 'provider.callFailed'],
   ['no-json', 'provider.gone'],
@@ -94,7 +95,7 @@ test.each([
   },
 );
 
-test.each(['drip', 'never'] as const)(
+test.each(['drip', 'never', 'deep-event'] as const)(
   'a call that gets no answer (%s) ends in time, and its request with it',
   async (mode) => {
     const { server, untilReady, call, state } = await connect(mode);

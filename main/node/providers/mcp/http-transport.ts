@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { delay } from '../../../../shared/async.ts';
 import { createServiceFetch, type Fetch } from '../../../network/requests.ts';
+import { withMessageBounds } from './message-bounds.ts';
 import { createSignInFetch } from './sign-in-fetch.ts';
 
 /** Milliseconds in which a server has to take a message that wants no answer. */
@@ -34,7 +35,7 @@ export function createHttpTransport(
   const limitMs = Math.min(notifyMs, NOTIFY_MS);
   const ended = new AbortController();
   const requests = createRequests(limitMs);
-  const send = createServiceFetch(url, headers);
+  const send = withMessageBounds(createServiceFetch(url, headers));
   const signIn = createSignInFetch(send, { limitMs, ended: ended.signal });
   const stream = createStreamFetch(send, requests.count);
   const transport = new StreamableHTTPClientTransport(new URL(url), {

@@ -124,6 +124,7 @@ test.each([
   ['huge', /^x{100}/],
   ['twice', /^one$/],
   ['nonsense', /^done$/],
+  ['deep', /^done$/],
   ['flood', /^done$/],
 ])('is not harmed by a server that answers with %s', async (mode, text) => {
   const { servers } = await setUp();

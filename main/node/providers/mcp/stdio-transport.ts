@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { parseBoundedJson } from '../../../../shared/text/bounded-json.ts';
 import { createOutputTail, type OutputTail } from '../../process/output-tail.ts';
 import { type ProcessTree, startProgram } from '../../process/process-tree.ts';
+import { MESSAGE_BOUNDS } from './message-bounds.ts';
 
 /** Longest line; a picture of 4,096 × 4,096 pixels is about half of it. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -84,8 +86,7 @@ function readLines(stream: NodeJS.ReadableStream, { transport, isClosed, close }
 
   function pass(line: Buffer): void {
     try {
-      const message: JSONRPCMessage = deserializeMessage(line.toString('utf8').replace(/\r$/, ''));
-      transport.onmessage?.(message);
+      transport.onmessage?.(JSONRPCMessageSchema.parse(parseBoundedJson(line.toString('utf8'), MESSAGE_BOUNDS)));
     } catch (error) {
       // Some programs write other lines; a message that is none is skipped.
       transport.onerror?.(error instanceof Error ? error : new Error('The line is not a message.'));
