@@ -108,6 +108,56 @@ test('what was approved waits for its program, also across a restart, and then r
   expect([runs, (await second.find(id)).state]).toEqual([[id], 'done']);
 });
 
+test('a call whose program leaves before it is sent stays approved, and runs when the program is back', async () => {
+  const unknown = { code: 'E_UNSUPPORTED', message: 'There is no such tool.', reason: 'tool.unknown' } as const;
+  const outcomes: ToolOutcome[] = [{ ok: false, error: unknown, milliseconds: 1 }];
+  const window = openWindow(async () => {
+    const outcome = outcomes.shift() ?? DONE;
+    if (!outcome.ok) tools = [];
+    return outcome;
+  });
+  const id = await postpone(window);
+  expect(await window.answer(id, 'approve')).toMatchObject({ state: 'approved' });
+  await window.toolsCame();
+  expect(runs).toEqual([id]);
+  tools = ['ext_art_draw'];
+  await window.toolsCame();
+  expect([runs, (await window.find(id)).state]).toEqual([[id, id], 'done']);
+});
+
+test('a program that is back in the same moment runs the call at once, and one that comes and goes is left in peace', async () => {
+  const error = { code: 'E_UNSUPPORTED', message: 'There is no such tool.', reason: 'tool.unknown' } as const;
+  const window = openWindow(async () => (runs.length === 2 ? DONE : { ok: false, error, milliseconds: 1 }));
+  const id = await postpone(window);
+  expect(await window.answer(id, 'approve')).toMatchObject({ state: 'done' });
+  const other = await postpone(window, toCall({ text: 'other' }));
+  expect(await window.answer(other, 'approve')).toMatchObject({ state: 'approved' });
+  expect(runs).toEqual([id, id, other, other, other]);
+});
+
+test('a call that is approved while another one hangs runs as soon as its program is there', async () => {
+  let end = (_: ToolOutcome): void => undefined;
+  let hanging = '';
+  const window = openWindow((call) => {
+    return call.id === hanging ? new Promise((resolve) => void (end = resolve)) : Promise.resolve(DONE);
+  });
+  const [first, second] = [await postpone(window), await postpone(window, toCall({ text: 'second' }))];
+  hanging = first;
+  tools = [];
+  await window.answer(first, 'approve');
+  tools = ['ext_art_draw'];
+  const firstCame = window.toolsCame();
+  await expect.poll(() => runs).toEqual([first]);
+  tools = [];
+  await window.answer(second, 'approve');
+  tools = ['ext_art_draw'];
+  await window.toolsCame();
+  expect([runs, (await window.find(second)).state]).toEqual([[first, second], 'done']);
+  end(DONE);
+  await firstCame;
+  expect((await window.find(first)).state).toBe('done');
+});
+
 test('a declaration takes the place of a version, and the call is not counted again', async () => {
   const calls: Parameters<ToolRunner['run']>[0][] = [];
   const window = openWindow(async (call) => {

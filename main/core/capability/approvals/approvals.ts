@@ -11,6 +11,8 @@ import { createWaitingCalls, toCurrent, toShown, toUnknown, type WaitingCalls } 
 
 const MAX_RESULT_CHARACTERS = 256 * 1024;
 const MAX_ERROR_CHARACTERS = 8 * 1024;
+/** How often a call is begun whose program leaves in that moment. */
+const MAX_TRIES = 3;
 
 /** The calls of an open game that wait for the user's word. Each one is answered once and runs at most once. */
 export interface Approvals extends WaitingCalls {
@@ -41,9 +43,10 @@ const OVER_API = { from: 'api', toOutcome: (id: string) => `ask for the outcome 
 
 export function createApprovals(options: ApprovalOptions): Approvals {
   const { store, clock } = options;
-  const { update, executeSoon, settle, takeReady, hasUnready } = createExecution(options);
+  const { update, executeSoon, settle, takeReady } = createExecution(options);
   const calls = createWaitingCalls({ ...options, ...OVER_API });
   const readAll = async (): Promise<StoredApproval[]> => toCurrent(await store.read(), clock.now());
+  const report = (error: unknown): void => options.onFault({ where: 'approvals', error });
 
   return {
     ...calls,
@@ -61,19 +64,11 @@ export function createApprovals(options: ApprovalOptions): Approvals {
       return toShown((await readAll()).find((each) => each.id === id) ?? entry);
     },
     async resume() {
-      for (const entry of await readAll()) {
-        await settle(entry).catch((error: unknown) => options.onFault({ where: 'approvals', error }));
-      }
+      for (const entry of await readAll()) await settle(entry).catch(report);
     },
     async toolsCame() {
-      if (!hasUnready()) return;
-      try {
-        for (const entry of await readAll()) {
-          if (takeReady(entry) && entry.state === 'approved') await executeSoon(entry);
-        }
-      } catch (error) {
-        options.onFault({ where: 'approvals', error });
-      }
+      // At the same time: one that takes its whole time must not hold back those of other programs.
+      await Promise.all(takeReady().map((entry) => executeSoon(entry).catch(report)));
     },
   };
 }
@@ -81,8 +76,8 @@ export function createApprovals(options: ApprovalOptions): Approvals {
 /** Changes the stored calls, and runs those that were approved, each at most once. */
 function createExecution(options: ApprovalOptions) {
   const { store, clock, onChange } = options;
-  /** Approved calls whose program is not connected. */
-  const unready = new Set<string>();
+  /** Approved calls whose program is not connected, or that could not be begun, by id. */
+  const unready = new Map<string, StoredApproval>();
 
   /** Changes one of the list durably. `change` returns null to leave it as it is. */
   async function update(
@@ -102,15 +97,20 @@ function createExecution(options: ApprovalOptions) {
     return changed;
   }
 
-  /** Runs an approved call. The state on disk says that it started before it does, so that it never starts again. */
-  async function execute({ id, from }: StoredApproval): Promise<void> {
-    if (!(await store.claim(id))) return;
+  /**
+   * Runs an approved call. The state on disk says that it started before it does, so that it never starts again. Returns false if its
+   * program left before anything was sent: the call is approved as before then.
+   */
+  async function execute({ id, from }: StoredApproval): Promise<boolean> {
+    if (!(await store.claim(id))) return true;
     try {
       const role = await options.roleNow(from);
       const entry = await update(id, (each) => (each.state === 'approved' ? { ...each, state: 'running' } : null));
-      if (entry === null) return;
+      if (entry === null) return true;
       const outcome = await options.run(toCall(entry, role));
-      await update(id, (each) => ({ ...each, ...toEnd(outcome) }));
+      const hasLeft = outcome.error?.reason === 'tool.unknown';
+      await update(id, (each) => ({ ...each, ...(hasLeft ? { state: 'approved' as const } : toEnd(outcome)) }));
+      return !hasLeft;
     } finally {
       await store.release(id);
     }
@@ -118,8 +118,18 @@ function createExecution(options: ApprovalOptions) {
 
   /** Runs an approved call as soon as its tool is there; until then it stays approved, and expires like one without an answer. */
   async function executeSoon(entry: StoredApproval): Promise<void> {
-    if (options.isThere(entry.tool)) await execute(entry);
-    else unready.add(entry.id);
+    // Meanwhile the program may have come and gone; after some times it is left to the next change of the tools.
+    for (let tries = 0; tries < MAX_TRIES && options.isThere(entry.tool); tries += 1) {
+      let isOver = false;
+      try {
+        isOver = await execute(entry);
+      } catch (error) {
+        unready.set(entry.id, entry);
+        throw error;
+      }
+      if (isOver) return;
+    }
+    unready.set(entry.id, entry);
   }
 
   /** A call that another program carries out is left to it. */
@@ -137,9 +147,12 @@ function createExecution(options: ApprovalOptions) {
     update,
     executeSoon,
     settle,
-    /** Takes a call from those that wait for their program; false if it does not. */
-    takeReady: ({ id }: StoredApproval): boolean => unready.delete(id),
-    hasUnready: (): boolean => unready.size > 0,
+    /** Takes the calls whose program is there from those that wait for theirs. */
+    takeReady(): StoredApproval[] {
+      const ready = [...unready.values()].filter(({ tool }) => options.isThere(tool));
+      for (const { id } of ready) unready.delete(id);
+      return ready;
+    },
   };
 }
 
