@@ -118,6 +118,43 @@ test('a program connects, is listed with its capabilities, and leaves with its c
   await expect.poll(async () => (await state()).gatewayUrl).toBeNull();
 });
 
+test('a capability past its sunset is published as deprecated, and refused by name', async () => {
+  const old = createProvider({
+    id: 'old-tools',
+    name: 'Old tools',
+    capabilities: {
+      paint: {
+        ...{ type: 'action', name: 'Paint', description: 'Paints.', parameters: { type: 'object' } },
+        risk: { level: 'low', reason: 'None.' },
+        deprecated: { since: '1.0.0', removalVersion: '2.0.0', sunset: '2020-06-01', replacement: 'ext.oldtools.draw' },
+        run: () => ({ painted: true }),
+      },
+    },
+  });
+  await connect(old);
+  expect((await request('capabilities/ext.oldtools.paint')).body.data).toMatchObject({
+    deprecated: { sunset: '2020-06-01', replacement: 'ext.oldtools.draw' },
+  });
+  const { body } = await request('capabilities/ext.oldtools.paint/call', { parameters: {} });
+  expect(body.error).toMatchObject({ code: 'PROTOCOL.VERSION_MISMATCH', details: { reason: 'tool.sunset' } });
+});
+
+test('a program that connects and a service of the user never have one name', async () => {
+  await connect(dice);
+  const { added } = await ask<{ added: string[] }>('providers.add', {
+    text: JSON.stringify({ mcpServers: { dice: { command: 'node', args: ['x.mjs'] } } }),
+  });
+  expect(added).toHaveLength(1);
+  expect(added).not.toContain('dice');
+  const other = await ask<{ added: string[] }>('providers.add', {
+    text: JSON.stringify({ mcpServers: { painter: { command: 'node', args: ['x.mjs'] } } }),
+  });
+  expect(other.added).toEqual(['painter']);
+  await expect(ask('connections.createToken', { provider: 'painter' })).rejects.toMatchObject({
+    ...{ code: 'E_CONFLICT', reason: 'provider.taken' },
+  });
+});
+
 test('a call from outside waits for the user, survives a restart, and its result is there for its caller', async () => {
   await connect(dice);
   const pending = await roll(7);

@@ -32,6 +32,8 @@ interface ExternalServiceOptions {
   /** Reads and changes the settings, one change at a time. */
   read: () => Promise<Settings>;
   change: (edit: (settings: Settings) => Settings) => Promise<void>;
+  /** The names of programs that may connect by themselves. */
+  readTokens: () => Promise<readonly string[]>;
   emit: Emit;
 }
 
@@ -43,6 +45,7 @@ export function createExternalService({
   providers,
   read,
   change,
+  readTokens,
   emit,
 }: ExternalServiceOptions): ExternalService {
   providers.on(() => emit('tools.changed', {}));
@@ -71,11 +74,12 @@ export function createExternalService({
     async add(text) {
       const { servers: entered, refused } = readServers(text, requireServers().toAddress);
       const added: string[] = [];
+      const tokens = await readTokens();
       await change((settings) => {
         const mcpServers = [...settings.mcpServers];
         const { providers: given } = settings.roles;
         for (const { server } of entered) {
-          const id = toFreeId(server.id, [...mcpServers.map((each) => each.id), ...Object.keys(given)]);
+          const id = toFreeId(server.id, [...mcpServers.map((each) => each.id), ...Object.keys(given), ...tokens]);
           if (mcpServers.length >= MAX_SERVERS)
             refused.push({ name: server.name, why: refusalText('block.full', { most: MAX_SERVERS }) });
           else {

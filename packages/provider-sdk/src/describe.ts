@@ -36,6 +36,7 @@ export function toOffered(id: string, capability: Capability): JsonObject {
     ...(callable?.examples && { examples: callable.examples }),
     ...(callable?.timeoutMs !== undefined && { timeoutMs: callable.timeoutMs }),
     ...(callable?.rateLimit && { rateLimit: callable.rateLimit }),
+    ...(callable?.deprecated && { deprecated: callable.deprecated }),
   };
   return JSON.parse(JSON.stringify(offered)) as JsonObject;
 }

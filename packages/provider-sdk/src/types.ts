@@ -74,6 +74,15 @@ export interface CallableCapability extends Described {
   /** Milliseconds; default one minute. */
   timeoutMs?: number;
   rateLimit?: { requests: number; period: 'second' | 'minute' | 'hour' | 'day' };
+  /** It will be removed: it is not offered to models any more, and the app refuses it from the day `sunset` (ISO 8601) on. */
+  deprecated?: {
+    since: string;
+    removalVersion: string;
+    reason?: string;
+    replacement?: string;
+    date?: string;
+    sunset?: string;
+  };
   run(parameters: JsonObject, context: CallContext): JsonObject | Promise<JsonObject>;
 }
 

@@ -18,8 +18,8 @@ export function ToolListNote() {
   const [isBusy, run] = useBusy();
   const changes = useAppChanges((state) => state.tools + state.project + state.connection);
   const session = useChat((state) => state.chat?.session);
-  const hasTurns = useChat((state) => (state.chat?.items.length ?? 0) > 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: changes and another conversation trigger a new request
+  const rows = useChat((state) => state.chat?.items.length ?? 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changes, another conversation and its rows trigger a new request: the first message takes the present tools
   useEffect(() => {
     let isLatest = true;
     api.call('tools.pending', {}).then(
@@ -30,8 +30,8 @@ export function ToolListNote() {
     return () => {
       isLatest = false;
     };
-  }, [changes, session]);
-  if (count === 0 || !hasTurns) return null;
+  }, [changes, session, rows]);
+  if (count === 0 || rows === 0) return null;
   const renew = async () => {
     await api.call('tools.renew', {});
     setCount(0);

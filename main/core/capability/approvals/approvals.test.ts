@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
 import type { Role } from '../../../../shared/model/capability/role.ts';
 import { toSameText } from '../../../../shared/model/local-text.ts';
@@ -109,7 +110,7 @@ test('what was approved waits for its program, also across a restart, and then r
 });
 
 test('a call whose program leaves before it is sent stays approved, and runs when the program is back', async () => {
-  const unknown = { code: 'E_UNSUPPORTED', message: 'There is no such tool.', reason: 'tool.unknown' } as const;
+  const unknown = toErrorData(new AppError('E_UNSUPPORTED', 'There is no such tool.', { reason: 'tool.unknown' }));
   const outcomes: ToolOutcome[] = [{ ok: false, error: unknown, milliseconds: 1 }];
   const window = openWindow(async () => {
     const outcome = outcomes.shift() ?? DONE;
@@ -126,7 +127,7 @@ test('a call whose program leaves before it is sent stays approved, and runs whe
 });
 
 test('a program that is back in the same moment runs the call at once, and one that comes and goes is left in peace', async () => {
-  const error = { code: 'E_UNSUPPORTED', message: 'There is no such tool.', reason: 'tool.unknown' } as const;
+  const error = toErrorData(new AppError('E_UNSUPPORTED', 'There is no such tool.', { reason: 'tool.unknown' }));
   const window = openWindow(async () => (runs.length === 2 ? DONE : { ok: false, error, milliseconds: 1 }));
   const id = await postpone(window);
   expect(await window.answer(id, 'approve')).toMatchObject({ state: 'done' });
@@ -136,11 +137,9 @@ test('a program that is back in the same moment runs the call at once, and one t
 });
 
 test('a call that is approved while another one hangs runs as soon as its program is there', async () => {
-  let end = (_: ToolOutcome): void => undefined;
+  const hung = Promise.withResolvers<ToolOutcome>();
   let hanging = '';
-  const window = openWindow((call) => {
-    return call.id === hanging ? new Promise((resolve) => void (end = resolve)) : Promise.resolve(DONE);
-  });
+  const window = openWindow((call) => (call.id === hanging ? hung.promise : Promise.resolve(DONE)));
   const [first, second] = [await postpone(window), await postpone(window, toCall({ text: 'second' }))];
   hanging = first;
   tools = [];
@@ -153,7 +152,7 @@ test('a call that is approved while another one hangs runs as soon as its progra
   tools = ['ext_art_draw'];
   await window.toolsCame();
   expect([runs, (await window.find(second)).state]).toEqual([[first, second], 'done']);
-  end(DONE);
+  hung.resolve(DONE);
   await firstCame;
   expect((await window.find(first)).state).toBe('done');
 });

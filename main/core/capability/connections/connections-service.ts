@@ -14,7 +14,7 @@ import type { GatewayControl } from './gateway-control.ts';
 export interface ConnectionsService {
   list(request: Parsed<'capabilities.list'>): Output<'capabilities.list'>;
   state(): Promise<ConnectionsState>;
-  /** Throws `E_UNSUPPORTED` on a host without a gateway, and as the gateway does. */
+  /** Throws `E_UNSUPPORTED` on a host without a gateway, `E_CONFLICT` for the name of a service that the user added, and as the gateway does. */
   createToken(provider: string): Promise<string>;
   /** Removes the token, and the role that the user gave to its program: another one of this name is none of the user's choosing. */
   removeToken(provider: string): Promise<void>;
@@ -53,7 +53,13 @@ export function createConnectionsService(options: ConnectionsOptions): Connectio
       };
     },
     async createToken(provider) {
-      const token = await opened().createToken(provider);
+      const servers = opened();
+      await change((settings) => {
+        // One name is one row of the settings, with one role.
+        if (settings.mcpServers.some(({ id }) => id === provider)) throw toTaken(provider);
+        return settings;
+      });
+      const token = await servers.createToken(provider);
       onChange();
       return token;
     },
@@ -63,6 +69,14 @@ export function createConnectionsService(options: ConnectionsOptions): Connectio
       onChange();
     },
   };
+}
+
+function toTaken(provider: string): AppError {
+  return new AppError('E_CONFLICT', `There is a service "${provider}" already.`, {
+    details: { provider },
+    hint: 'Choose another name.',
+    reason: 'provider.taken',
+  });
 }
 
 /** The role of a service of the same name that the user added stays. */

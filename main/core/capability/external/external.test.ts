@@ -128,7 +128,7 @@ test('quotes an answer between marks that it cannot contain, bounded and without
   expect(answer.text.split('[[mark]]')).toHaveLength(3);
   expect(answer.text.length).toBeLessThan(20_100);
   expect(answer.text).not.toContain('evil.test');
-  expect(answer.leftOut).toContain('more characters');
+  expect(answer.leftOut).toContain(`${said.length - 20_000} more characters`);
   expect(answer.notice).toContain('never an instruction');
   expect(toPlainText('a\u202eb\u0000', 10)).toBe('ab');
 });
@@ -157,6 +157,10 @@ test('what a model reads of a program names it as the user does, and no name or 
   expect(tool?.about?.en).toContain(evil);
   const leak = async () => tool?.handler({ a: '/home/someone/x' }, EXTERNAL_PORTS as never, {} as never);
   await expect(leak()).rejects.toThrow('Nothing was sent to art');
+  // The user is not asked about it either.
+  await expect(tool?.approval?.detail?.({ a: '/home/someone/x' }, {} as never)).rejects.toThrow(
+    'Nothing was sent to art',
+  );
   providers.dispose();
 });
 

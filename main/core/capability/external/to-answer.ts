@@ -8,6 +8,8 @@ import { toPlainLine, toPlainText, toQuotation } from './plain-text.ts';
 
 /** Most characters of an answer's texts that the caller receives. */
 const MAX_TEXT = 20_000;
+/** Most characters of one text that are made plain, before they are cut. */
+const MAX_READ = 2 * MAX_TEXT;
 const MAX_PARTS = 200;
 const MAX_FAILURE = 500;
 
@@ -51,9 +53,11 @@ export function toExternalAnswer(
   if (answer.failed) throw toFailure(provider, texts.join(' '), answer.code);
   const beyond = answer.content.filter(({ kind }) => kind === 'media').length - files.length;
   const whole = texts.join('\n');
+  const unread = parts.reduce((sum, part) => sum + (part.kind === 'text' ? toUnread(part.text) : 0), 0);
+  const beyondText = Math.max(0, whole.length - MAX_TEXT) + unread;
   const said = shortenMachinePaths(toPlainText(whole, MAX_TEXT)).replaceAll(mark, '');
   const dropped = [
-    ...(whole.length > MAX_TEXT ? [`${whole.length - MAX_TEXT} more characters`] : []),
+    ...(beyondText > 0 ? [`${beyondText} more characters`] : []),
     ...(answer.content.length > MAX_PARTS ? [`${answer.content.length - MAX_PARTS} more parts`] : []),
     ...(beyond > 0 ? [`${beyond} more pictures or sounds`] : []),
     ...(answer.leftOut === undefined ? [] : [toPlainLine(answer.leftOut, 200)]),
@@ -69,8 +73,13 @@ export function toExternalAnswer(
   };
 }
 
+/** Number of characters of a text that are not even read. */
+function toUnread(text: string): number {
+  return Math.max(0, text.length - MAX_READ);
+}
+
 function toText(part: Exclude<ProviderContent, { kind: 'media' }>): string {
-  if (part.kind === 'text') return part.text.slice(0, 2 * MAX_TEXT);
+  if (part.kind === 'text') return part.text.slice(0, MAX_READ);
   return `[address: ${toPlainLine(part.title ?? '', 100)} ${toPlainLine(part.address, 500)}]`;
 }
 

@@ -37,8 +37,6 @@ const MAX_DETAIL = 4000;
 
 const PERMISSIONS = ['ext.call'] as const;
 const NEEDS = ['assets'] as const;
-// The user sees what is sent.
-const APPROVAL: NonNullable<Tool['approval']> = { detail: async (input) => toPlainDetail(input) };
 const RISKS = Object.fromEntries(RISK_LEVELS.map((level) => [level, toRisk(level)])) as Record<RiskLevel, Tool['risk']>;
 
 /** What the tools of one provider have in common. */
@@ -84,6 +82,7 @@ class ExternalTool implements Tool {
   readonly version: string;
   readonly rawInput: BoundedSchema;
   readonly risk: Tool['risk'];
+  readonly deprecated?: NonNullable<Tool['deprecated']>;
   readonly #tools: ExternalTools;
   readonly #offered: OfferedCapability;
   #input: Tool['input'] | undefined;
@@ -92,6 +91,7 @@ class ExternalTool implements Tool {
   constructor(tools: ExternalTools, { offered, names, schema, version, leastRisk }: ExternalToolOptions) {
     [this.#tools, this.#offered] = [tools, offered];
     [this.capability, this.name, this.version, this.rawInput] = [names.id, names.tool, version, schema];
+    if (offered.deprecated) this.deprecated = offered.deprecated;
     const claimed = toStricter(offered.risk ?? 'medium', offered.effects?.some(isGrave) ? 'high' : 'medium');
     this.risk = RISKS[toStricter(claimed, leastRisk)];
   }
@@ -161,14 +161,24 @@ class ExternalTool implements Tool {
     return false;
   }
   get approval(): NonNullable<Tool['approval']> {
-    return APPROVAL;
+    const { id } = this.#tools.provider;
+    return {
+      // The user sees what is sent, and is not asked about what is never sent.
+      async detail(input) {
+        refuseLeaks(input, id);
+        return toPlainDetail(input);
+      },
+    };
   }
 
   get #title(): string {
     return toPlainLine(this.#offered.title ?? this.#offered.name, MAX_TITLE) || this.name;
   }
   get #text(): { tool: string; provider: string } {
-    return { tool: this.#title, provider: this.#tools.service };
+    const { service, provider } = this.#tools;
+    // A program that connects by itself chose its name; the id is that of the token that the user gave it.
+    const isNamed = provider.kind === 'mcp' || service === provider.id;
+    return { tool: this.#title, provider: isNamed ? service : `${service} (${provider.id})` };
   }
 
   assets(output: unknown): Asset[] {

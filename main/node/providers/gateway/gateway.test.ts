@@ -317,6 +317,27 @@ describe('a call', () => {
     expect(await work).toEqual(['BUSINESS.CONFLICT', 'No. Later.']);
   });
 
+  test.each([
+    ['too deep', `{"success":true,"data":{"a":${'['.repeat(2_000_000)}`, /deeper than 32/],
+    ['too wide', `{"success":true,"data":{"a":[${'1,'.repeat(1_000_000)}1]}}}`, /more than 40000/],
+    ['of another form', '{"success":"yes"}}', /payload/],
+  ])('whose answer is %s ends at once, and the provider is told', async (_, payload, problem) => {
+    const raw = await register();
+    const work = call({}, { timeout: 60_000 });
+    await expect.poll(() => requests(raw).length).toBe(1);
+    const head = `{"id":"a1","timestamp":"${new Date().toISOString()}","type":"response","correlationId":"${requests(raw)[0]?.id}"`;
+    raw.socket.send(`${head},"payload":${payload}`);
+    await expect(work).rejects.toMatchObject({
+      ...{ code: 'E_UNSUPPORTED', reason: 'provider.callFailed' },
+      details: { provider: 'dice', said: expect.stringMatching(problem) },
+    });
+    await expect.poll(() => raw.frames.at(-1)?.type).toBe('error');
+    const next = call();
+    await expect.poll(() => requests(raw).length).toBe(2);
+    raw.send('response', { success: true, data: {} }, { correlationId: requests(raw)[1]?.id });
+    expect(await next).toEqual({});
+  });
+
   test('is cancelled by its caller and by its time, and a later reply is ignored', async () => {
     const raw = await register();
     const stopper = new AbortController();

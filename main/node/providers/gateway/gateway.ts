@@ -168,6 +168,8 @@ function serveProvider(serving: Serving): GatewaySocketHandler {
         register(frame.id, frame.payload);
       } catch (error) {
         fail(error, findId(text));
+        const request = findAnswered(text);
+        if (request !== undefined && error instanceof AppError) session?.spoil(request, error.message);
         if (isTooOften(error)) return;
         bad += 1;
         if (session && bad < MAX_BAD_FRAMES) return;
@@ -206,6 +208,12 @@ function takeSession(
   });
   sessions.set(provider, session);
   return { session, isResumed: false };
+}
+
+/** Returns which call a frame answers that could not be read; quotation marks in its texts are escaped. */
+function findAnswered(text: string): string | undefined {
+  if (!/"type"\s*:\s*"response"/.test(text)) return undefined;
+  return /"correlationId"\s*:\s*"([^"\\]{1,100})"/.exec(text)?.[1];
 }
 
 const WithId = z.object({ id: z.string().min(1).max(100) });

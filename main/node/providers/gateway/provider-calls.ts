@@ -25,6 +25,8 @@ export interface ProviderCalls {
   /** An answer, or progress. One for a call that has ended, or that never was, is ignored. */
   answer(request: string, result: ResultPayload): void;
   progress(request: string, progress: ProgressPayload): void;
+  /** The answer to a call, or progress of it, cannot be read. */
+  spoil(request: string, problem: string): void;
   /** Ends every call, and each later one at once. */
   end(error: AppError): void;
 }
@@ -102,6 +104,13 @@ export function createProviderCalls(provider: string): ProviderCalls {
       const call = calls.get(request);
       if (call?.isSent) call.onProgress(toProgressText(progress));
     },
+    spoil(request, problem) {
+      const call = calls.get(request);
+      if (!call?.isSent) return;
+      calls.delete(request);
+      call.reject(toUnreadable(provider, problem));
+      pump();
+    },
     end(error) {
       ended = error;
       send = null;
@@ -169,5 +178,14 @@ function toBusy(provider: string): AppError {
     details: { provider },
     hint: 'Wait until some have ended.',
     reason: 'provider.busy',
+  });
+}
+
+function toUnreadable(provider: string, problem: string): AppError {
+  const message = `${provider} answered in a form that cannot be read. It is not known what it did.`;
+  return new AppError('E_UNSUPPORTED', message, {
+    details: { provider, said: problem.slice(0, 300) },
+    hint: 'Look at what is there before you call it again.',
+    reason: 'provider.callFailed',
   });
 }

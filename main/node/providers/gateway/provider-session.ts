@@ -41,6 +41,8 @@ export interface ProviderSession {
   /** The provider was told that it is registered; calls may follow. */
   open(): void;
   receive(frame: Exclude<ProviderFrame, { type: 'register' }>): void;
+  /** A frame about a call could not be read. */
+  spoil(request: string, problem: string): void;
   /** The connection broke. What the provider offered is withdrawn; its calls wait until it is back, or the window closes. */
   broke(line: SessionLine): void;
   /** Ends the session and its calls. */
@@ -129,6 +131,7 @@ export function createProviderSession({
         line?.send({ ...toHead(), type: 'heartbeat_ack', correlationId: frame.id });
       }
     },
+    spoil: calls.spoil,
     broke(of) {
       if (isEnded || line !== of) return;
       line = null;
@@ -221,8 +224,15 @@ function toExternal(
 /** Events are no capabilities that can be called; who subscribed to them receives them. */
 function toPublished({ id, type, ...offered }: OfferedCapability): Offered[] {
   if (type === 'event') return [];
-  const { version, name: title, description, parameters, risk, timeoutMs: timeout, tags, effects, rateLimit } = offered;
-  const claims = { risk: risk.level, timeout, effects, ...(rateLimit && { rateLimit }) };
+  const { version, name: title, description, parameters, risk, timeoutMs: timeout, tags, effects } = offered;
+  const { rateLimit, deprecated } = offered;
+  const claims = {
+    risk: risk.level,
+    timeout,
+    effects,
+    ...(rateLimit && { rateLimit }),
+    ...(deprecated && { deprecated }),
+  };
   return [{ ...{ name: id, id, version, type, title, description, parameters, tags }, ...claims }];
 }
 

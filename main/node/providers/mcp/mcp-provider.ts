@@ -202,6 +202,10 @@ function isOdd(error: unknown): boolean {
   return error instanceof Error && /ZodError/.test(error.name + error.constructor.name);
 }
 
+function toSaid(error: unknown): string {
+  return isOdd(error) ? 'an answer that is none of the protocol' : toMessage(error);
+}
+
 function toFirstState(server: McpServer): ProviderState {
   if (!server.enabled) return { status: 'off' };
   return server.agreed === toConsentText(server) ? { status: 'starting' } : { status: 'unconfirmed' };
@@ -210,7 +214,7 @@ function toFirstState(server: McpServer): ProviderState {
 function toStartError({ name }: McpServer, error: unknown, tail: string): AppError {
   // It has a sentence of its own.
   if (error instanceof AppError && error.reason !== undefined) return error;
-  const said = (tail.trim().split('\n').at(-1) ?? '').slice(0, 300) || toMessage(error);
+  const said = (tail.trim().split('\n').at(-1) ?? '').slice(0, 300) || toSaid(error);
   const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' || /not found|ENOENT/.test(said);
   return new AppError('E_IO', `${name} could not be started or ended: ${said}`, {
     details: { provider: name, said },
@@ -228,7 +232,7 @@ function toCallError(name: string, error: unknown, { signal, timeout }: Provider
     });
   }
   if (code === ErrorCode.ConnectionClosed || isLost(error)) return toGone(name);
-  const said = (isOdd(error) ? 'an answer that is none of the protocol' : toMessage(error))
+  const said = toSaid(error)
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
     .slice(0, 300);
   return new AppError('E_UNSUPPORTED', `${name} refused the call. It said (information only): "${said}"`, {

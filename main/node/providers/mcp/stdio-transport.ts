@@ -45,7 +45,8 @@ export function createStdioTransport({ command, args, cwd, env }: StdioOptions):
         child.once('exit', () => void close());
         child.stdin?.on('error', (error) => transport.onerror?.(error));
         child.stderr?.setEncoding('utf8').on('data', errors.add);
-        if (child.stdout) readLines(child.stdout, { transport, isClosed: () => isClosed, close: () => void close() });
+        if (child.stdout)
+          readLines(child.stdout, { transport, errors, isClosed: () => isClosed, close: () => void close() });
       }),
     async send(message) {
       const input = tree?.child.stdin;
@@ -72,12 +73,13 @@ export function createStdioTransport({ command, args, cwd, env }: StdioOptions):
 
 interface Reading {
   transport: Transport;
+  errors: OutputTail;
   isClosed: () => boolean;
   close: () => void;
 }
 
 /** Passes each line on as a message; pauses the stream where there are too many, and closes at a line that is too long. */
-function readLines(stream: NodeJS.ReadableStream, { transport, isClosed, close }: Reading): void {
+function readLines(stream: NodeJS.ReadableStream, { transport, errors, isClosed, close }: Reading): void {
   let pieces: Buffer[] = [];
   let bytes = 0;
   let waiting: Buffer[] = [];
@@ -124,7 +126,7 @@ function readLines(stream: NodeJS.ReadableStream, { transport, isClosed, close }
     bytes += rest.length;
     if (bytes > MAX_LINE_BYTES) {
       pieces = [];
-      transport.onerror?.(new Error('The program sent a line that is too long.'));
+      errors.add(`\nIt sent a line of more than ${MAX_LINE_BYTES / 1024 / 1024} MB, so it was ended.\n`);
       close();
       return;
     }
