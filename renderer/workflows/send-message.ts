@@ -94,7 +94,7 @@ function queueMessage(
   });
 }
 
-/** What the user has in view, as it is sent; nothing without an open file. */
+/** What the user has in view, as it is sent; nothing where there is nothing to say. */
 type SentContext = { context?: Input<'chat.send'>['context'] };
 
 /**
@@ -113,16 +113,14 @@ export async function sendWithContext<T>(
 }
 
 function toSentContext(news: StageNews[]): SentContext {
-  const context = currentContext();
-  if (!context) return {};
+  const place = currentContext();
   const { shown, problems } = stageStore.getState().stage;
-  const visible = navigationStore.getState().view === 'write' ? visibleLines() : null;
-  const found = problemsStore.getState().book.of(context.path);
-  const count = (wanted: Severity) => found.filter(({ severity }) => severity === wanted).length;
+  const open = countProblems(place?.path);
+  if (!place && !shown && !open) return {};
+  const visible = place && navigationStore.getState().view === 'write' ? visibleLines() : null;
   return {
     context: {
-      ...context,
-      selection: context.selection.slice(0, 20_000),
+      ...(place && { ...place, selection: place.selection.slice(0, 20_000) }),
       ...(visible && { visible: [visible.from, visible.to] }),
       ...(shown && {
         stage: {
@@ -131,9 +129,21 @@ function toSentContext(news: StageNews[]): SentContext {
           ...(news.length > 0 && { news }),
         },
       }),
-      ...(found.length > 0 && { problems: { errors: count('error'), warnings: count('warning') } }),
+      ...(open && { problems: open }),
     },
   };
+}
+
+/** Counts the open problems of a file, without one those of the game; null for none. */
+function countProblems(path: string | undefined): { errors: number; warnings: number } | null {
+  const { book } = problemsStore.getState();
+  if (path === undefined) {
+    const { error, warning, info } = book.counts;
+    return error + warning + info > 0 ? { errors: error, warnings: warning } : null;
+  }
+  const found = book.of(path);
+  const count = (wanted: Severity) => found.filter(({ severity }) => severity === wanted).length;
+  return found.length > 0 ? { errors: count('error'), warnings: count('warning') } : null;
 }
 
 /** Lets the assistant go on after a turn that ended early, without repeating the user's words. */

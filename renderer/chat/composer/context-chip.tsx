@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconMapPin, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useEditor } from '../../state/documents/editor-store.ts';
+import { useStage } from '../../state/stage/stage-store.ts';
 import { sceneName } from '../scene-name.ts';
 import classes from './context-chip.module.css';
 
@@ -10,13 +11,15 @@ interface ContextChipProps {
   onChange: (isIncluded: boolean) => void;
 }
 
-/** The cursor position that is sent with the message; the user can exclude and include it. */
+/** The cursor position that is sent with the message, without an open file the stage; the user can exclude and include it. */
 export function ContextChip({ isIncluded, onChange }: ContextChipProps) {
   const { t } = useTranslation('chat');
   const path = useEditor((state) => state.active);
   const line = useEditor((state) => state.cursor?.line);
   const selected = useEditor((state) => countLines(state.cursor?.selection ?? ''));
-  if (!path || !line) return null;
+  const isShown = useStage((state) => state.stage.shown !== null);
+  const isInFile = Boolean(path && line);
+  if (!isInFile && !isShown) return null;
   if (!isIncluded) {
     return (
       <UnstyledButton className={classes.add} onClick={() => onChange(true)}>
@@ -25,7 +28,9 @@ export function ContextChip({ isIncluded, onChange }: ContextChipProps) {
       </UnstyledButton>
     );
   }
-  const parts = [t('composer.contextLine', { scene: sceneName(path), line })];
+  const parts = [
+    path && line ? t('composer.contextLine', { scene: sceneName(path), line }) : t('composer.contextStage'),
+  ];
   if (selected > 0) parts.push(t('composer.contextSelection', { count: selected }));
   return (
     <span className={classes.chip}>

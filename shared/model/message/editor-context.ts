@@ -15,11 +15,14 @@ const StageNews = z.strictObject({
 });
 export type StageNews = z.infer<typeof StageNews>;
 
-/** What the user has in view when a message is sent. Counts and places only, except for the selection. */
+/**
+ * What the user has in view when a message is sent. Counts and places only, except for the selection. Without an open file: neither
+ * `path` nor what belongs to it.
+ */
 export const EditorContext = z.strictObject({
-  path: ProjectPath,
-  line,
-  selection: z.string().max(20_000),
+  path: ProjectPath.optional(),
+  line: line.optional(),
+  selection: z.string().max(20_000).optional(),
   /** First and last visible line of the text; absent while another view covers it. */
   visible: z.tuple([line, line]).optional(),
   /** What the stage shows, and what went wrong on it since the conversation was last told. */
@@ -32,7 +35,7 @@ export const EditorContext = z.strictObject({
       news: z.array(StageNews).max(MAX_STAGE_NEWS).optional(),
     })
     .optional(),
-  /** Open problems of the file at `path`. */
+  /** Open problems of the file at `path`; without one, of the whole game. */
   problems: z.strictObject({ errors: z.int().min(0), warnings: z.int().min(0) }).optional(),
 });
 export type EditorContext = z.infer<typeof EditorContext>;

@@ -53,7 +53,8 @@ export function toUserMessage(
   if (facts.length > 0) blocks.push(`<facts>\n${facts.join('\n')}\n</facts>`);
   if (event.context) {
     const { path, line, selection, ...view } = event.context;
-    blocks.push(`<editor>${quoteForPrompt({ scene: path, line, ...(selection && { selection }), ...view })}</editor>`);
+    const place = path === undefined ? {} : { scene: path, line, ...(selection && { selection }) };
+    blocks.push(`<editor>${quoteForPrompt({ ...place, ...view })}</editor>`);
   }
   for (const mention of event.mentions ?? []) blocks.push(toMentionBlock(mention, isBrief));
   const pictures = event.pictures ?? [];

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /** As of `shared/model/message/editor-context.ts`; lenient, because logs outlive its rules. */
 export const LoggedContext = z.object({
-  path: z.string(),
-  line: z.int(),
-  selection: z.string(),
+  path: z.string().optional(),
+  line: z.int().optional(),
+  selection: z.string().optional(),
   visible: z.tuple([z.int(), z.int()]).optional().catch(undefined),
   stage: z
     .object({

@@ -17,7 +17,7 @@ export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'compl
       state.question = undefined;
     }
     if (kind !== 'message') return;
-    const shown = context && { context: `${context.path}:${context.line}` };
+    const shown = context?.path !== undefined && { context: `${context.path}:${context.line}` };
     const attached = { ...(mentions && { mentions: mentions.map(({ of }) => of) }), ...(pictures && { pictures }) };
     state.rows.add({ kind: 'user', id, turn, at, text, mode, ...shown, ...attached, ...(steer && { steer }) });
   },
