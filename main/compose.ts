@@ -9,6 +9,7 @@ import type { ScriptPages } from './core/ports/engine-pages.ts';
 import type { Host } from './core/ports/host.ts';
 import type { Updates } from './core/ports/updates.ts';
 import { createApiServer } from './node/api/api-server.ts';
+import { createAppAuditLog } from './node/app-data/app-audit-log.ts';
 import { createProjects } from './node/app-data/project-catalog.ts';
 import { createKeychain, createSecrets } from './node/app-data/secrets.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
@@ -109,7 +110,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       updates: options.updates ?? null,
       apiServer: createApiServer(folders.data),
       ...{ gateway, providers: [mcpServers, gateway], mcpServers },
-      ...{ spending: createSpendingStore(folders.data), terre },
+      ...{ spending: createSpendingStore(folders.data), auditLog: createAppAuditLog(folders.data), terre },
     },
     { tools, ...(limits?.turn && { limits: limits.turn }), ...(onFault && { onFault }) },
   );

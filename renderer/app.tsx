@@ -1,4 +1,5 @@
 import { lazy, useEffect } from 'react';
+import { AppAuditLog } from './audit-log/app-audit-log.tsx';
 import { connectOnce } from './connect.ts';
 import { AppearanceMenus } from './settings/appearance-menus.tsx';
 import { useAppearance } from './settings/use-appearance.ts';
@@ -13,6 +14,15 @@ import { NotConnected } from './welcome/not-connected.tsx';
 import { Welcome } from './welcome/welcome.tsx';
 
 const MonacoDiff = lazy(async () => ({ default: (await import('./editor/monaco-diff.tsx')).MonacoDiff }));
+
+function WelcomeMenus() {
+  return (
+    <>
+      <AppAuditLog />
+      <AppearanceMenus />
+    </>
+  );
+}
 
 /** The root component: the welcome page until a game is open, then the workbench. */
 export function App() {
@@ -34,7 +44,7 @@ export function App() {
   if (isNotConnected(openError)) return <NotConnected />;
   return (
     <TextDiffContext value={MonacoDiff}>
-      {project ? <Workbench key={project.id} project={project} /> : <Welcome menus={<AppearanceMenus />} />}
+      {project ? <Workbench key={project.id} project={project} /> : <Welcome menus={<WelcomeMenus />} />}
       <FolderChooser />
       <GameChoice />
       <ShortcutsSheet />

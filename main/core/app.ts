@@ -3,6 +3,7 @@ import { type Emit, events, type Method, methods } from '../../shared/contract.t
 import { AppError, type ErrorData, type Reply, toErrorData } from '../../shared/errors.ts';
 import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createApi } from './capability/api/create-api.ts';
+import { createAppAudit } from './capability/audit/app-audit.ts';
 import { createCapabilitySet, type ToolSource } from './capability/catalog/capability-set.ts';
 import type { Tool } from './capability/define-tool.ts';
 import { followProviders } from './capability/external/follow-providers.ts';
@@ -59,12 +60,15 @@ export function createApp(ports: Ports, options: AppOptions): App {
   // One set for the app's model, other programs and the settings page; each has its own view.
   const capabilities = createCapabilitySet(tools);
   const providers = followProviders(ports.providers, { set: capabilities, clock: ports.clock });
-  const settings = createSettingsService(toSettingsPorts(ports, capabilities), emit, (after, before) => {
-    updates.follow(after);
-    api.follow(after);
-    external.follow(after);
-    return project.peek()?.noteSettings({ before, after });
-  });
+  const audit = createAppAudit(ports.auditLog, { clock: ports.clock, emit });
+  const settings = audit.withKeys(
+    createSettingsService(toSettingsPorts(ports, capabilities), emit, (after, before) => {
+      updates.follow(after);
+      api.follow(after);
+      external.follow(after);
+      return audit.noteSettings({ before, after });
+    }),
+  );
   const external = createExternalService({
     ...{ servers: ports.mcpServers, providers, emit },
     ...{ read: () => ports.settings.read(), change: settings.change },
@@ -77,10 +81,11 @@ export function createApp(ports: Ports, options: AppOptions): App {
     ...{ chooseTool: settings.chooseTool, chooseEngine: settings.chooseEngine },
     notePicturesRefused: settings.notePicturesRefused,
   });
-  const api = createApi({ ports, capabilities, providers, settings, project, listeners, emit, onFault });
+  const { noteToken } = audit;
+  const api = createApi({ ports, capabilities, providers, settings, project, listeners, noteToken, emit, onFault });
   const handlers = createHandlers({
     ...{ ports, settings, project, updates, spending, external, emit },
-    connections: api.connections,
+    ...{ connections: api.connections, audit: audit.service },
   });
   const answer = async (name: string, input: unknown): Promise<unknown> => {
     if (isDisposed) throw new AppError('E_UNSUPPORTED', 'The app is closing.', { reason: 'app.closing' });
@@ -124,6 +129,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
       const obstacle = findObstacle(project.openWork());
       await project.close();
       await ports.terre?.stop();
+      await ports.auditLog.close();
       if (obstacle === null) await updates.install();
     },
   };

@@ -5,6 +5,7 @@ import type { capabilityMethods } from '../../shared/model/capability/capability
 import type { conversationMethods } from '../../shared/model/conversation/conversation-methods.ts';
 import { toLocale } from '../../shared/model/local-text.ts';
 import type { StageState } from '../../shared/model/stage.ts';
+import type { AuditService } from './capability/audit/audit-service.ts';
 import type { ConnectionsService } from './capability/connections/connections-service.ts';
 import { createExternalHandlers } from './external/external-handlers.ts';
 import type { ExternalService } from './external/external-service.ts';
@@ -34,11 +35,13 @@ interface Services {
   spending: Spending;
   external: ExternalService;
   connections: ConnectionsService;
+  /** The audit of the app itself. */
+  audit: AuditService;
 }
 
 /** Maps each method of the contract to the service that implements it, without logic of its own. */
 export function createHandlers(services: Services): Handlers {
-  const { ports, settings, project, updates, spending, external, connections, emit } = services;
+  const { ports, settings, project, updates, spending, external, connections, audit, emit } = services;
   const { host, projects, version } = ports;
   const { peek, opened } = project;
   const done = async (work: unknown): Promise<Record<string, never>> => {
@@ -152,7 +155,7 @@ export function createHandlers(services: Services): Handlers {
     'transactions.rollBack': async ({ id }) => opened().transactions.rollBack(id),
     'transactions.export': async ({ filter }) => opened().transactions.export(filter),
 
-    ...createCapabilityHandlers({ peek, opened, connections }),
+    ...createCapabilityHandlers({ peek, opened, connections, audit }),
     ...createTerreHandlers({ ports, settings, emit }),
 
     'settings.read': () => settings.read(),
@@ -181,11 +184,13 @@ function createCapabilityHandlers({
   peek,
   opened,
   connections,
-}: Omit<HandlerPorts, 'done'> & Pick<Services, 'connections'>): Pick<Handlers, CapabilityMethods> {
+  audit,
+}: Omit<HandlerPorts, 'done'> & Pick<Services, 'connections' | 'audit'>): Pick<Handlers, CapabilityMethods> {
   return {
     'capabilities.list': async (request) => connections.list(request),
-    'audit.list': async (request) => opened().audit.list(request),
-    'audit.export': async ({ filter, format }) => opened().audit.export(filter, format),
+    // Without a game: what the user changed in the app.
+    'audit.list': async (request) => (peek()?.audit ?? audit).list(request),
+    'audit.export': async ({ filter, format }) => (peek()?.audit ?? audit).export(filter, format),
     'connections.state': () => connections.state(),
     'connections.createToken': async ({ provider }) => ({ token: await connections.createToken(provider) }),
     'connections.removeToken': ({ provider }) => connections.removeToken(provider).then(() => ({})),

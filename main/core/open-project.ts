@@ -13,7 +13,6 @@ import { type ApiSession, createApiSession, createReviewWriter } from './capabil
 import { createAudit } from './capability/audit/audit.ts';
 import { auditDecisions } from './capability/audit/audit-decisions.ts';
 import { type AuditService, createAuditService } from './capability/audit/audit-service.ts';
-import { createSettingsNote, type SettingsNote } from './capability/audit/note-settings.ts';
 import { withAuditNotices } from './capability/audit/with-audit-notices.ts';
 import type { CapabilitySet } from './capability/catalog/capability-set.ts';
 import { toView } from './capability/catalog/capability-view.ts';
@@ -77,8 +76,6 @@ export interface OpenProject {
   playtest: PlaytestService;
   tools: ToolService;
   audit: AuditService;
-  /** Logs a change of the user's settings. Never rejects. */
-  noteSettings: SettingsNote;
   /** Calls of other programs, which obey the game's rules. */
   outside: ApiSession;
   closedFolders(): readonly string[];
@@ -196,8 +193,9 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     ...auditDecisions({ chat, history, checkpoints, transactions, git }, { audit, clock, onFault }),
     pictures: withClosedFolders(workspace.pictures, { reader: proposals.reader, policy }),
     assets: createAssetService({ assets, reader, proposals, actions, buffers, engine, painter: viewer }),
-    audit: createAuditService(workspace.audit),
-    ...{ noteSettings: createSettingsNote(audit, clock), outside, tools: toolService },
+    // What the user changed in the app meanwhile is shown among the calls.
+    audit: createAuditService([workspace.audit, ports.auditLog]),
+    ...{ outside, tools: toolService },
     closedFolders: () => policy.current().project.closedFolders,
     dispose: () =>
       closeProject({

@@ -1,4 +1,3 @@
-import { isRetained } from '../../shared/model/audit.ts';
 import type { Commands } from '../core/ports/commands.ts';
 import type { LocalBrowser } from '../core/ports/local-browser.ts';
 import type { RotatedLog } from '../core/ports/logs.ts';
@@ -10,8 +9,7 @@ import { createHeadlessBrowser } from './browser/headless-browser.ts';
 import { createScreenshotFolder } from './browser/screenshot-folder.ts';
 import type { JournalSignature } from './journal/journal-signature.ts';
 import { createWriter } from './journal/project-writer.ts';
-import { createLineSignature } from './logs/line-signature.ts';
-import { createLogFile } from './logs/log-file.ts';
+import { createAuditLogFile } from './logs/audit-log-file.ts';
 import { createCommands } from './process/commands.ts';
 import { type AgentFolder, createAgentFolder } from './project-fs/agent-folder.ts';
 import type { ProjectLocation } from './project-fs/locate-project.ts';
@@ -25,8 +23,6 @@ import { openTransactions } from './transactions/open-transactions.ts';
 import { createTransactionLog } from './transactions/transaction-log.ts';
 
 const AUDIT_NAME = 'audit.jsonl';
-const MAX_AUDIT_BYTES = 8 * 1024 * 1024;
-const KEPT_AUDIT_FILES = 5;
 
 export interface ProjectFolderOptions {
   location: ProjectLocation;
@@ -72,14 +68,9 @@ export async function openProjectFolder(options: ProjectFolderOptions): Promise<
   const { recorder } = log;
   const writer = createWriter({ resolver, folder: agentFolder, snapshots, signature, recorder, assets });
   await writer.recover();
-  const audit = createLogFile({
+  const audit = createAuditLogFile({
     folder: (make) => (make ? agentFolder.make('') : agentFolder.find('')),
-    name: AUDIT_NAME,
-    syncsBehind: true,
-    // The signature caches the key, so this waits for the disk once.
-    signature: () => createLineSignature(signature, AUDIT_NAME),
-    rotate: { bytes: MAX_AUDIT_BYTES, keep: KEPT_AUDIT_FILES },
-    retains: (line) => isRetained(line, Date.now()),
+    ...{ name: AUDIT_NAME, signature },
   });
   const commands = createCommands({ root: location.root, reader, environment });
   const browser = createHeadlessBrowser({ environment, screenshots: createScreenshotFolder(agentFolder) });

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Pagination, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Menu, Pagination, Tooltip } from '@mantine/core';
 import { IconDownload, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toLocalText } from '../../shared/model/local-text.ts';
@@ -19,13 +19,21 @@ const FORMATS = { csv: 'exportCsv', jsonl: 'exportJsonl', events: 'exportEvents'
 /** Names of lines about decisions of the user. */
 const DECISIONS = [
   ...(['accept_proposal', 'reject_proposal', 'restore_files', 'commit_files'] as const),
-  ...(['change_settings', 'answer_call'] as const),
+  ...(['change_settings', 'answer_call', 'create_token', 'remove_token', 'set_key', 'remove_key'] as const),
 ];
 
 const isDecision = (name: string): name is (typeof DECISIONS)[number] => DECISIONS.some((each) => each === name);
 
-/** The audit log of this game: all tool calls, including refused ones, with filters and export. */
-export function AuditLogView() {
+interface AuditLogViewProps {
+  /** Closes the view where it is shown without a game. */
+  onClose?: () => void;
+}
+
+/**
+ * The audit log: all tool calls in this game, including refused ones, and what the user changed in the app, with filters and export.
+ * Without a game the latter alone.
+ */
+export function AuditLogView({ onClose }: AuditLogViewProps) {
   const { t, i18n } = useTranslation('audit-log');
   const { filter, page, shown, error, isReading, tools, setFilter, setPage, refresh } = useAuditLog();
   const isFiltered = Object.keys(filter).length > 0;
@@ -51,7 +59,7 @@ export function AuditLogView() {
   const isEmpty = shown !== null && shown.total === 0;
   return (
     <>
-      <PaneHeader title={t('title')} note={t('note')}>
+      <PaneHeader title={t('title')} note={t(onClose ? 'noteOfApp' : 'note')}>
         <Tooltip label={t('refresh')}>
           <ActionIcon aria-label={t('refresh')} loading={isReading && shown !== null} onClick={refresh}>
             <IconRefresh size={17} stroke={1.6} />
@@ -76,6 +84,7 @@ export function AuditLogView() {
             ))}
           </Menu.Dropdown>
         </Menu>
+        {onClose && <CloseButton aria-label={t('common:close')} onClick={onClose} />}
       </PaneHeader>
       {(isFiltered || !isEmpty) && error === null && (
         <AuditLogFilters filter={filter} tools={shown?.tools ?? []} toTitle={toTitle} onChange={setFilter} />
@@ -90,17 +99,17 @@ export function AuditLogView() {
               {t('clear')}
             </Button>
           )}
-          <Button variant="default" onClick={() => showView('write')}>
-            {t('toWriting')}
-          </Button>
+          {!onClose && <ToWriting />}
         </Message>
       )}
       {error === null && !shown && <Message text={t('common:loading')} />}
       {isEmpty && !isFiltered && (
-        <Message icon={<IconListDetails size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')}>
-          <Button variant="default" onClick={() => showView('write')}>
-            {t('toWriting')}
-          </Button>
+        <Message
+          icon={<IconListDetails size={22} stroke={1.5} />}
+          text={t(onClose ? 'emptyOfApp' : 'empty')}
+          hint={t(onClose ? 'emptyHintOfApp' : 'emptyHint')}
+        >
+          {!onClose && <ToWriting />}
         </Message>
       )}
       {isEmpty && isFiltered && (
@@ -139,5 +148,14 @@ export function AuditLogView() {
         </>
       )}
     </>
+  );
+}
+
+function ToWriting() {
+  const { t } = useTranslation('audit-log');
+  return (
+    <Button variant="default" onClick={() => showView('write')}>
+      {t('toWriting')}
+    </Button>
   );
 }

@@ -1,3 +1,4 @@
+import type { AppAuditLog } from '../../main/core/ports/logs.ts';
 import type { Ports } from '../../main/core/ports/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { DEFAULT_SETTINGS, type KeyState, type Settings } from '../../shared/model/settings.ts';
@@ -9,6 +10,20 @@ function unreachable<T extends object>(name: string): T {
       throw new Error(`${name}.${String(member)} was not expected to be used.`);
     },
   });
+}
+
+function createMemoryLog(): AppAuditLog {
+  const entries: unknown[] = [];
+  return {
+    append: async (entry) => void entries.push(entry),
+    appendAll: async (more) => void entries.push(...more),
+    read: async () => ({ entries, damaged: 0 }),
+    ready: async () => ({ setAside: null }),
+    async *history() {
+      yield { lines: entries.toReversed().map((entry) => ({ entry, isForeign: false })), damaged: 0 };
+    },
+    close: async () => undefined,
+  };
 }
 
 /** Creates in-memory ports: settings and keys work, games come from the test. */
@@ -51,6 +66,7 @@ export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
         return keys;
       },
     },
+    auditLog: createMemoryLog(),
     spending: { append: async () => undefined, read: async () => [] },
     apiServer: null,
     gateway: null,

@@ -33,6 +33,12 @@ export interface RotatedLog extends LogFile {
   history(): AsyncIterable<LogPiece>;
 }
 
+/** The audit log of the app itself: what the user changed in it, whatever game was open. */
+export interface AppAuditLog extends RotatedLog {
+  /** Resolves when the lines passed in so far are written. */
+  close(): Promise<void>;
+}
+
 /** The log of one conversation. Each line has a signature of this installation and is chained to the previous line. */
 export interface SessionLogFile extends Pick<LogFile, 'append' | 'appendAll'> {
   /**

@@ -1,4 +1,5 @@
 import type { Clock, Host } from './host.ts';
+import type { AppAuditLog } from './logs.ts';
 import type { Models } from './models.ts';
 import type { ProviderGateway } from './providers/gateway.ts';
 import type { McpServers } from './providers/mcp-servers.ts';
@@ -22,6 +23,7 @@ export interface Ports {
   settings: SettingsStore;
   secrets: Secrets;
   spending: SpendingStore;
+  auditLog: AppAuditLog;
   models: Models;
   matcher: Matcher;
   /** Null on a host that serves no other programs. */

@@ -3,6 +3,7 @@ import { toErrorData } from '../../../../shared/errors.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Settings } from '../../../../shared/model/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { AppAudit } from '../audit/app-audit.ts';
 import type { ToolSource } from '../catalog/capability-set.ts';
 import { toView } from '../catalog/capability-view.ts';
 import { type ConnectionsService, createConnectionsService } from '../connections/connections-service.ts';
@@ -29,6 +30,7 @@ interface ApiOptions {
   project: { peek(): { outside: ApiSession; closedFolders(): readonly string[] } | null };
   /** The listeners of the app's own events. */
   listeners: Set<(event: string, payload: unknown) => void>;
+  noteToken: AppAudit['noteToken'];
   onFault: (fault: { where: string; error: unknown }) => void;
 }
 
@@ -93,7 +95,15 @@ export function createApi(options: ApiOptions): Api {
   return {
     follow,
     connections: createConnectionsService({
-      ...{ discovery, providers, gateway, control, change: settings.change, onChange: onConnections },
+      ...{
+        discovery,
+        providers,
+        gateway,
+        control,
+        change: settings.change,
+        onChange: onConnections,
+        noteToken: options.noteToken,
+      },
     }),
     async dispose() {
       stop();

@@ -28,13 +28,15 @@ function entry(index: number, more: Partial<AuditEntry> = {}): AuditEntry {
 
 /** Creates a service over pieces of a log, newest piece first, each in chronological order. */
 const create = (...pieces: unknown[][]) =>
-  createAuditService({
-    async *history() {
-      for (const entries of pieces) {
-        yield { lines: entries.map((one) => ({ entry: one, isForeign: false })).reverse(), damaged: 1 };
-      }
+  createAuditService([
+    {
+      async *history() {
+        for (const entries of pieces) {
+          yield { lines: entries.map((one) => ({ entry: one, isForeign: false })).reverse(), damaged: 1 };
+        }
+      },
     },
-  });
+  ]);
 const all = { filter: {}, skip: 0, limit: 100 };
 const calls = (page: { entries: AuditEntry[] }) => page.entries.map(({ call }) => call);
 
@@ -45,6 +47,18 @@ describe('a page of the audit log', () => {
     expect(calls(page)).toEqual(['call-4', 'call-3', 'call-2', 'call-1']);
     expect([page.total, page.damaged, page.tools, page.asOf]).toEqual([4, 2, ['read_file'], entry(4).at]);
     expect(calls(await audit.list({ ...all, skip: 1, limit: 2 }))).toEqual(['call-3', 'call-2']);
+  });
+
+  test('lists lines of two logs in the order of their time', async () => {
+    const log = (...entries: AuditEntry[]) => ({
+      async *history() {
+        for (const each of entries.toReversed()) yield { lines: [{ entry: each, isForeign: false }], damaged: 1 };
+      },
+    });
+    const audit = createAuditService([log(entry(1), entry(3), entry(6)), log(entry(2), entry(4), entry(5))]);
+    const page = await audit.list({ ...all, skip: 1, limit: 4 });
+    expect([calls(page), page.total, page.damaged]).toEqual([['call-5', 'call-4', 'call-3', 'call-2'], 6, 6]);
+    expect((await audit.export({}, 'jsonl')).count).toBe(6);
   });
 
   test('keeps later pages consistent with the first one', async () => {
@@ -61,11 +75,13 @@ describe('a page of the audit log', () => {
 
   test('marks a foreign line regardless of its content', async () => {
     const forged = { ...entry(1), isForeign: false };
-    const audit = createAuditService({
-      async *history() {
-        yield { lines: [{ entry: forged, isForeign: true }], damaged: 0 };
+    const audit = createAuditService([
+      {
+        async *history() {
+          yield { lines: [{ entry: forged, isForeign: true }], damaged: 0 };
+        },
       },
-    });
+    ]);
     expect((await audit.list(all)).entries.map(({ isForeign }) => isForeign)).toEqual([true]);
     expect((await audit.export({}, 'jsonl')).text).toContain('"isForeign":true');
     expect((await audit.export({}, 'csv')).text).toMatch(/,no\r\n$/);

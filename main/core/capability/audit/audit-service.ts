@@ -10,10 +10,12 @@ export interface AuditService {
   export(filter: AuditFilter, format: Parsed<'audit.export'>['format']): Promise<Output<'audit.export'>>;
 }
 
-/** Reads the log for each request, piece by piece, so that results are current and memory is bounded. */
-export function createAuditService(log: Pick<RotatedLog, 'history'>): AuditService {
+/** Reads the logs for each request, piece by piece, so that results are current and memory is bounded. */
+export function createAuditService(logs: readonly Pick<RotatedLog, 'history'>[]): AuditService {
+  const scan = (found: { damaged: number }) => mergeNewestFirst(logs.map((log) => scanLog(log, found)));
+
   /** Yields entries, newest first. Foreign lines are parsed as untrusted input. */
-  async function* scan(found: { damaged: number }): AsyncGenerator<AuditEntry> {
+  async function* scanLog(log: Pick<RotatedLog, 'history'>, found: { damaged: number }): AsyncGenerator<AuditEntry> {
     for await (const { lines, damaged } of log.history()) {
       found.damaged += damaged;
       for (const { entry, isForeign } of lines) {
@@ -64,6 +66,23 @@ export function createAuditService(log: Pick<RotatedLog, 'history'>): AuditServi
       return { text: `${format === 'csv' ? AUDIT_TABLE_HEAD : ''}${rows.join('')}`, count: rows.length };
     },
   };
+}
+
+/** Yields what the sources yield, each of them newest first. */
+async function* mergeNewestFirst(sources: readonly AsyncGenerator<AuditEntry>[]): AsyncGenerator<AuditEntry> {
+  const heads: { entry: AuditEntry; rest: AsyncGenerator<AuditEntry> }[] = [];
+  const take = async (rest: AsyncGenerator<AuditEntry>): Promise<void> => {
+    const { value, done } = await rest.next();
+    if (done !== true) heads.push({ entry: value, rest });
+  };
+  for (const source of sources) await take(source);
+  while (heads.length > 0) {
+    if (heads.length > 1) heads.sort((one, other) => (one.entry.at < other.entry.at ? 1 : -1));
+    const head = heads.shift();
+    if (head === undefined) return;
+    yield head.entry;
+    await take(head.rest);
+  }
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;

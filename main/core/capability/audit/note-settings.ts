@@ -29,10 +29,22 @@ export function createSettingsNote(audit: Pick<Audit, 'note'>, clock: Clock): Se
           at,
           ms: 0,
         },
-        args: { changed: names, ...Object.fromEntries(values) },
+        args: { changed: names, ...Object.fromEntries(values), ...toServiceChanges(before, after) },
         ...{ files: [], undo: [], error: null },
       })
       // The setting is stored; the next call reports a log that cannot be written.
       .catch(() => undefined);
   };
+}
+
+/** Returns which services of the user came, went or are others now, by the names that the user gave; not what is started or called. */
+function toServiceChanges({ mcpServers: before }: Settings, { mcpServers: after }: Settings): Record<string, string[]> {
+  const toTexts = (servers: Settings['mcpServers']) => new Map(servers.map((each) => [each.id, JSON.stringify(each)]));
+  const [earlier, now] = [toTexts(before), toTexts(after)];
+  const changes = {
+    servicesAdded: [...now.keys()].filter((id) => !earlier.has(id)),
+    servicesRemoved: [...earlier.keys()].filter((id) => !now.has(id)),
+    servicesChanged: [...now].filter(([id, text]) => (earlier.get(id) ?? text) !== text).map(([id]) => id),
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, ids]) => ids.length > 0));
 }

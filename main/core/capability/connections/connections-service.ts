@@ -5,6 +5,7 @@ import { CAPABILITY_PAGE_SIZE } from '../../../../shared/model/capability/capabi
 import type { Settings } from '../../../../shared/model/settings.ts';
 import type { ProviderConnection, ProviderGateway } from '../../ports/providers/gateway.ts';
 import type { Discovery } from '../api/discovery.ts';
+import type { AppAudit } from '../audit/app-audit.ts';
 import type { FollowedProvider, Providers } from '../external/follow-providers.ts';
 import { toPlainLine } from '../external/plain-text.ts';
 import { toManifestProvider } from '../external/to-manifest-provider.ts';
@@ -27,12 +28,13 @@ interface ConnectionsOptions {
   control: Pick<GatewayControl, 'url'>;
   /** Changes the settings. */
   change: (edit: (settings: Settings) => Settings) => Promise<void>;
+  noteToken: AppAudit['noteToken'];
   /** Called after tokens changed. */
   onChange: () => void;
 }
 
 export function createConnectionsService(options: ConnectionsOptions): ConnectionsService {
-  const { discovery, providers, gateway, control, change, onChange } = options;
+  const { discovery, providers, gateway, control, change, noteToken, onChange } = options;
   const opened = (): ProviderGateway => {
     if (gateway !== null) return gateway;
     throw new AppError('E_UNSUPPORTED', 'This host lets no other programs connect.');
@@ -60,11 +62,13 @@ export function createConnectionsService(options: ConnectionsOptions): Connectio
         return settings;
       });
       const token = await servers.createToken(provider);
+      await noteToken('create', provider);
       onChange();
       return token;
     },
     async removeToken(provider) {
       await opened().removeToken(provider);
+      await noteToken('remove', provider);
       await change((settings) => withoutRole(settings, provider));
       onChange();
     },
