@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { PendingApproval } from '../../shared/model/capability/approval.ts';
 import { toLocalText } from '../../shared/model/local-text.ts';
@@ -55,7 +56,7 @@ export function ApprovalsPart() {
 function Request({ approval }: { approval: PendingApproval }) {
   const { t, i18n } = useTranslation('capabilities');
   const [isBusy, run] = useBusy();
-  const { id, state, caller, title, summary, detail, change, claims, questions, agreed, expiresAt, error } = approval;
+  const { id, state, title, summary, detail, change, claims, questions, agreed, expiresAt, error } = approval;
   const isWaiting = state === 'waiting';
   const name = toVisible(toLocalText(title, i18n.language));
   const answer = (word: 'approve' | 'reject') =>
@@ -66,7 +67,7 @@ function Request({ approval }: { approval: PendingApproval }) {
     <li className={classes.card} data-state={state} aria-label={name}>
       <div className={classes.name}>{toVisible(toLocalText(summary, i18n.language))}</div>
       <p className={classes.hint}>
-        {t('request.from', { name: toVisible(caller.name ?? caller.id) })} · {t(`request.state.${state}`)}
+        {describeCaller(approval, t)} · {t(`request.state.${state}`)}
         {isWaiting && ` · ${t('request.until', { time: until })}`}
       </p>
       {isWaiting && claims && <p className={classes.hint}>{describeClaims(claims, t)}</p>}
@@ -105,4 +106,11 @@ function Request({ approval }: { approval: PendingApproval }) {
       )}
     </li>
   );
+}
+
+/** Says which way a request came, as the app knows it, and what its program calls itself, which is a claim. */
+function describeCaller({ from, caller }: PendingApproval, t: TFunction<'capabilities'>): string {
+  // The app names a program of the API that does not name itself.
+  const name = from === 'api' ? caller.name : (caller.name ?? caller.id);
+  return name === undefined ? t('request.fromUnnamed') : t(`request.from.${from}`, { name: toVisible(name) });
 }

@@ -28,6 +28,8 @@ export const PendingApproval = z.object({
   createdAt: z.number(),
   expiresAt: z.number(),
   caller: Caller,
+  /** The way that it came, as the app knows it. Names of callers are their own claims, and count within one way only. */
+  from: z.enum(['api', 'mcp']).default('api'),
   capability: z.string().max(160),
   version: z.string().max(40),
   tool: z.string().max(100),
@@ -52,8 +54,6 @@ export type PendingApproval = z.infer<typeof PendingApproval>;
 /** The same as it is stored, with what is needed to carry out the call. */
 export const StoredApproval = PendingApproval.extend({
   trace: z.string().max(4096),
-  /** Over what it came; names of callers are their own claims, and count within one way only. */
-  from: z.enum(['api', 'mcp']).default('api'),
   /** What another program declared of the capability then; the user's word holds for exactly that. */
   declaration: Declaration.optional(),
   input: z.unknown(),

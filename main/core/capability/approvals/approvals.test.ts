@@ -236,7 +236,10 @@ describe('what waits is bounded', () => {
     const first = await postpone(window, toCall({ n: 0 }));
     expect(await postpone(window, toCall({ n: 0 }))).toBe(first);
     for (let n = 1; n < 20; n += 1) await postpone(window, toCall({ n }));
-    await expect(window.postpone(toCall({ n: 20 }))).rejects.toMatchObject({ reason: 'approval.full' });
+    await expect(window.postpone(toCall({ n: 20 }))).rejects.toMatchObject({
+      reason: 'approval.callerFull',
+      message: expect.stringContaining('20 calls of this program wait'),
+    });
     await postpone(window, toCall({}, { caller: 'another' }));
     await expect(window.postpone(toCall({}, { detail: 'x'.repeat(300_000) }))).rejects.toMatchObject({
       code: 'E_TOO_LARGE',
@@ -327,8 +330,20 @@ test('a caller over one way sees nothing of one of the same name over the other,
   expect((await mcp.list()).map(({ id }) => id)).toEqual([ids[1]]);
   await expect(mcp.find(ids[0])).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
   for (let n = 1; n < 20; n += 1) await postponeFrom(api, n);
-  await expect(postponeFrom(api, 20)).rejects.toMatchObject({ reason: 'approval.full' });
+  await expect(postponeFrom(api, 20)).rejects.toMatchObject({ reason: 'approval.callerFull' });
   await postponeFrom(mcp, 20);
+});
+
+test('a program that claims many names leaves room for calls that come the other way', async () => {
+  const store = createApprovalFile(folder, 'game', createJournalSignature(folder));
+  stores.push(store);
+  const open = (from: 'api' | 'mcp') =>
+    createWaitingCalls({ store, clock: { now: () => now }, from, toOutcome: (id) => id, onChange: () => undefined });
+  const [api, mcp] = [open('api'), open('mcp')];
+  for (let n = 0; n < 60; n += 1) await api.postpone(toCall({ n }, { caller: `name ${n}` }));
+  await expect(api.postpone(toCall({}, { caller: 'yet another' }))).rejects.toMatchObject({ reason: 'approval.full' });
+  await mcp.postpone(toCall({}, { caller: 'yet another' }));
+  expect((await mcp.list()).map(({ from }) => from).filter((from) => from === 'mcp')).toHaveLength(1);
 });
 
 test('a file that another program wrote, or of another game, is not read', async () => {

@@ -7,8 +7,12 @@ import { boundCalls, isOpen } from './bound-calls.ts';
 
 /** Milliseconds that a call waits for an answer. */
 const WAITS_MS = 72 * 3_600_000;
-/** Calls that wait at a time, of all callers and of one; and those with an outcome that are kept for their callers. */
-const MAX_WAITING = { all: 100, caller: 20 };
+/**
+ * Calls that wait at a time: of all callers, of those that came one way, and of one. A program can claim any number of names, so one way
+ * leaves room for the other.
+ */
+const MAX_WAITING = { all: 100, way: 60, caller: 20 };
+/** Calls with an outcome that are kept for their callers. */
 const MAX_ENDED = 100;
 const MAX_CHARACTERS = 256 * 1024;
 
@@ -85,7 +89,9 @@ function addEntry(
   const same = waiting.find((each) => toKey(each) === key);
   if (same) return { next: null, result: same };
   const ofCaller = waiting.filter((each) => isOf(each, entry));
-  if (waiting.length >= MAX_WAITING.all || ofCaller.length >= MAX_WAITING.caller) throw toFull();
+  const ofWay = waiting.filter(({ from }) => from === entry.from);
+  if (ofCaller.length >= MAX_WAITING.caller) throw toCallerFull(ofCaller.length);
+  if (waiting.length >= MAX_WAITING.all || ofWay.length >= MAX_WAITING.way) throw toFull();
   const open = entries.filter(isOpen);
   const ended = entries.filter((each) => !isOpen(each)).slice(-MAX_ENDED);
   const bounded = boundCalls([...ended, ...open, entry], { id: entry.id, maxBytes });
@@ -144,6 +150,15 @@ function toFull(): AppError {
   return new AppError('E_POLICY_VIOLATION', 'Too many calls wait for the user already. Nothing was done.', {
     hint: 'Wait until the user has answered some of them.',
     reason: 'approval.full',
+  });
+}
+
+function toCallerFull(count: number): AppError {
+  const message = `${count} calls of this program wait for the user already, which is its share. Nothing was done.`;
+  return new AppError('E_POLICY_VIOLATION', message, {
+    details: { waiting: count },
+    hint: 'Wait until the user has answered some of them; ask for several things with one call.',
+    reason: 'approval.callerFull',
   });
 }
 

@@ -7,7 +7,7 @@ const TEXT = { en: 'Draw', 'zh-CN': '画' };
 
 function entry(id: string, state: PendingApproval['state'], expiresAt = Date.now() + 60_000): PendingApproval {
   return {
-    ...{ id, createdAt: 0, expiresAt, caller: { type: 'client', id: 'api', role: 'editor' } },
+    ...{ id, createdAt: 0, expiresAt, from: 'api' as const, caller: { type: 'client', id: 'api', role: 'editor' } },
     ...{ capability: 'ext.art.draw', version: '1.0.0', tool: 'ext_art_draw', risk: 'high', title: TEXT, summary: TEXT },
     ...{ paths: [], state, questions: 1, agreed: 0, answeredAt: null, error: null },
   };
