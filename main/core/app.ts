@@ -61,14 +61,12 @@ export function createApp(ports: Ports, options: AppOptions): App {
   const capabilities = createCapabilitySet(tools);
   const providers = followProviders(ports.providers, { set: capabilities, clock: ports.clock });
   const audit = createAppAudit(ports.auditLog, { clock: ports.clock, emit });
-  const settings = audit.withKeys(
-    createSettingsService(toSettingsPorts(ports, capabilities), emit, (after, before) => {
-      updates.follow(after);
-      api.follow(after);
-      external.follow(after);
-      return audit.noteSettings({ before, after });
-    }),
-  );
+  const settings = createSettingsService(toSettingsPorts(ports, capabilities), emit, (after, before) => {
+    updates.follow(after);
+    api.follow(after);
+    external.follow(after);
+    return audit.noteSettings({ before, after });
+  });
   const external = createExternalService({
     ...{ servers: ports.mcpServers, providers, emit },
     ...{ read: () => ports.settings.read(), change: settings.change },
@@ -77,14 +75,12 @@ export function createApp(ports: Ports, options: AppOptions): App {
   const spending = createSpending({ store: ports.spending, clock: ports.clock, onFault });
   const project = createProjectService({
     ...{ ports, capabilities, limits, emit, onFault, spending },
-    locale: settings.locale,
+    ...{ locale: settings.locale, notePicturesRefused: settings.notePicturesRefused },
     ...{ chooseTool: settings.chooseTool, chooseEngine: settings.chooseEngine },
-    notePicturesRefused: settings.notePicturesRefused,
   });
-  const { noteToken } = audit;
-  const api = createApi({ ports, capabilities, providers, settings, project, listeners, noteToken, emit, onFault });
+  const api = createApi({ ports, capabilities, providers, settings, project, listeners, audit, emit, onFault });
   const handlers = createHandlers({
-    ...{ ports, settings, project, updates, spending, external, emit },
+    ...{ ports, settings: audit.withKeys(settings), project, updates, spending, external, emit },
     ...{ connections: api.connections, audit: audit.service },
   });
   const answer = async (name: string, input: unknown): Promise<unknown> => {
@@ -128,8 +124,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
       // Read before the game is closed: closing stops the turn that would be the obstacle.
       const obstacle = findObstacle(project.openWork());
       await project.close();
-      await ports.terre?.stop();
-      await ports.auditLog.close();
+      await Promise.all([ports.terre?.stop(), ports.auditLog.close()]);
       if (obstacle === null) await updates.install();
     },
   };

@@ -188,6 +188,7 @@ function createCapabilityHandlers({
 }: Omit<HandlerPorts, 'done'> & Pick<Services, 'connections' | 'audit'>): Pick<Handlers, CapabilityMethods> {
   return {
     'capabilities.list': async (request) => connections.list(request),
+    'capabilities.read': async ({ id }) => connections.read(id),
     // Without a game: what the user changed in the app.
     'audit.list': async (request) => (peek()?.audit ?? audit).list(request),
     'audit.export': async ({ filter, format }) => (peek()?.audit ?? audit).export(filter, format),

@@ -75,6 +75,7 @@ export interface OpenProject {
   git: GitService;
   playtest: PlaytestService;
   tools: ToolService;
+  /** The calls in this game, and among them what the user changed in the app. */
   audit: AuditService;
   /** Calls of other programs, which obey the game's rules. */
   outside: ApiSession;
@@ -193,7 +194,6 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     ...auditDecisions({ chat, history, checkpoints, transactions, git }, { audit, clock, onFault }),
     pictures: withClosedFolders(workspace.pictures, { reader: proposals.reader, policy }),
     assets: createAssetService({ assets, reader, proposals, actions, buffers, engine, painter: viewer }),
-    // What the user changed in the app meanwhile is shown among the calls.
     audit: createAuditService([workspace.audit, ports.auditLog]),
     ...{ outside, tools: toolService },
     closedFolders: () => policy.current().project.closedFolders,

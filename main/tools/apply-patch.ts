@@ -12,7 +12,7 @@ import { planEntry, readEntries, refuseRepeatedPaths } from './support/patch/pat
 import { editTool } from './support/tool-presets.ts';
 
 export const applyPatch = defineTool({
-  ...editTool('apply_patch', { level: 'high', reason: 'It changes several files at once; the texts before are kept.' }),
+  ...editTool('apply_patch', { level: 'high', reason: 'severalFiles' }),
   capability: 'project.file.patch',
   version: '1.0.0',
   description:

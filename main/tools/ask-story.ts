@@ -9,7 +9,7 @@ import { readTool } from './support/tool-presets.ts';
 const MAX_SHOWN = 80;
 
 export const askStory = defineTool({
-  ...readTool('ask_story', { reason: 'It changes nothing; texts of the game are sent to the fast model.' }),
+  ...readTool('ask_story', { reason: 'asksModel' }),
   capability: 'agent.story.ask',
   version: '1.0.0',
   description:

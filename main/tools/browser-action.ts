@@ -43,7 +43,7 @@ const Input = z
 export const browserAction = defineTool({
   ...commandTool('browser_action', {
     level: 'medium',
-    reason: 'A page that it clicks in can have effects that nothing undoes.',
+    reason: 'clicks',
   }),
   capability: 'app.browser.act',
   version: '1.0.0',

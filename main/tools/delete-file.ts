@@ -8,7 +8,7 @@ import { requireFile } from './support/missing-file.ts';
 import { editTool } from './support/tool-presets.ts';
 
 export const deleteFile = defineTool({
-  ...editTool('delete_file', { level: 'high', reason: 'It removes a file; its text is kept.' }),
+  ...editTool('delete_file', { level: 'high', reason: 'removesFile' }),
   capability: 'project.file.delete',
   version: '1.0.0',
   description:

@@ -8,7 +8,7 @@ import { readTool } from './support/tool-presets.ts';
 const LINES = 50;
 
 export const listBackgroundTasks = defineTool({
-  ...readTool('list_background_tasks', { audit: 'full', reason: 'It lists processes and changes nothing.' }),
+  ...readTool('list_background_tasks', { audit: 'full', reason: 'listsProcesses' }),
   capability: 'app.task.list',
   version: '1.0.0',
   description:

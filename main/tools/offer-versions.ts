@@ -37,7 +37,7 @@ const Input = z
   });
 
 export const offerVersions = defineTool({
-  ...readTool('offer_versions', { reason: 'It changes no file; it only shows something.' }),
+  ...readTool('offer_versions', { reason: 'shows' }),
   type: 'action',
   capability: 'agent.versions.offer',
   version: '1.0.0',

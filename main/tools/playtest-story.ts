@@ -18,7 +18,7 @@ const MAX_MS = 4 * 60_000;
 const Choices = z.array(z.string());
 
 export const playtestStory = defineTool({
-  ...readTool('playtest_story', { reason: 'It changes no file; the game runs isolated, without a window.' }),
+  ...readTool('playtest_story', { reason: 'playsIsolated' }),
   inChat: 'played',
   capability: 'stage.story.playtest',
   version: '1.0.0',

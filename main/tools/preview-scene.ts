@@ -13,7 +13,7 @@ function toContractAddress(url: string): string {
 }
 
 export const previewScene = defineTool({
-  ...readTool('preview_scene', { reason: 'It changes no file; it only shows something.' }),
+  ...readTool('preview_scene', { reason: 'shows' }),
   type: 'action',
   inChat: 'played',
   capability: 'stage.scene.preview',

@@ -10,7 +10,7 @@ import { DRAFT_NOTE, readForChange } from '../core/proposal/text-change.ts';
 import { editTool } from './support/tool-presets.ts';
 
 export const proposeAsset = defineTool({
-  ...editTool('propose_asset', { reason: 'It puts a picture or a sound into the game; the file before is kept.' }),
+  ...editTool('propose_asset', { reason: 'addsAsset' }),
   capability: 'project.asset.propose',
   version: '1.0.0',
   audience: 'model',

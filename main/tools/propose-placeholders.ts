@@ -8,7 +8,7 @@ import { DRAFT_NOTE } from '../core/proposal/text-change.ts';
 import { editTool } from './support/tool-presets.ts';
 
 export const proposePlaceholders = defineTool({
-  ...editTool('propose_placeholders', { reason: 'It adds pictures and sounds where none are; no file is replaced.' }),
+  ...editTool('propose_placeholders', { reason: 'addsPlaceholders' }),
   capability: 'project.placeholder.propose',
   version: '1.0.0',
   audience: 'model',

@@ -9,7 +9,7 @@ import { validatePlan } from '../core/patch/validate-plan.ts';
 import { readTool } from './support/tool-presets.ts';
 
 export const proposePlan = defineTool({
-  ...readTool('propose_plan', { reason: 'It changes no file; it only shows something.' }),
+  ...readTool('propose_plan', { reason: 'shows' }),
   type: 'action',
   capability: 'agent.plan.propose',
   version: '1.0.0',

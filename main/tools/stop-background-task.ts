@@ -11,7 +11,7 @@ export const stopBackgroundTask = defineTool({
   ...commandTool('stop_background_task', {
     level: 'low',
     approval: 'never',
-    reason: 'It ends a process that the assistant itself started.',
+    reason: 'endsProcess',
   }),
   capability: 'app.task.stop',
   version: '1.0.0',

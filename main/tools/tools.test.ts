@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { isRiskReason, toRiskSentence } from '../../shared/i18n/risks.ts';
 import { findLaxness } from '../../shared/model/capability/risk-matrix.ts';
-import { toRateLimit } from '../core/capability/catalog/to-manifest.ts';
+import { toManifest, toRateLimit } from '../core/capability/catalog/to-manifest.ts';
 import { toToolListing } from '../core/capability/client/to-tool-listing.ts';
 import type { Tool } from '../core/capability/define-tool.ts';
 import { toModelTools } from '../core/capability/model-face.ts';
@@ -27,6 +28,13 @@ describe('the list of tools', () => {
   test('has unique names', () => {
     expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length);
     expect(new Set(tools.map((tool) => tool.capability)).size).toBe(tools.length);
+  });
+
+  test('gives for each risk a reason that is there in every language', () => {
+    expect(tools.filter(({ risk }) => !isRiskReason(risk.reason)).map(({ name }) => name)).toEqual([]);
+    const { risk } = toManifest(tools.find(({ name }) => name === 'delete_file') as Tool, 'ja');
+    expect(risk.reason).toBe(toRiskSentence('removesFile', 'ja'));
+    expect(risk.reason).not.toBe(toRiskSentence('removesFile', 'en'));
   });
 });
 

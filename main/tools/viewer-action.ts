@@ -24,7 +24,7 @@ const ViewerAnswer = z.object({
 });
 
 export const viewerActionTool = defineTool({
-  ...readTool('viewer_action', { reason: 'It changes no file; it only shows something.' }),
+  ...readTool('viewer_action', { reason: 'shows' }),
   type: 'action',
   capability: 'app.viewer.act',
   version: '1.0.0',

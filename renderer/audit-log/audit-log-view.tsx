@@ -1,6 +1,8 @@
 import { ActionIcon, Button, CloseButton, Menu, Pagination, Tooltip } from '@mantine/core';
 import { IconDownload, IconListDetails, IconRefresh } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { AuditFilter } from '../../shared/model/audit.ts';
 import { toLocalText } from '../../shared/model/local-text.ts';
 import { api } from '../api.ts';
 import { showView } from '../state/navigation.ts';
@@ -43,19 +45,6 @@ export function AuditLogView({ onClose }: AuditLogViewProps) {
     return isDecision(name) ? t(`decisionOf.${name}`) : name === '[unknown]' ? t('unknownTool') : name;
   };
 
-  const save = async (format: keyof typeof TYPES) => {
-    try {
-      const { text, count } = await api.call('audit.export', { filter, format });
-      saveFile(
-        new Blob([text], { type: TYPES[format] }),
-        `webgal-agent-audit-log${format === 'events' ? '.events.jsonl' : `.${format}`}`,
-      );
-      notify({ level: 'success', text: t('exportDone', { count }) });
-    } catch (failure) {
-      notifyError(failure);
-    }
-  };
-
   const isEmpty = shown !== null && shown.total === 0;
   return (
     <>
@@ -78,7 +67,7 @@ export function AuditLogView({ onClose }: AuditLogViewProps) {
           </Menu.Target>
           <Menu.Dropdown>
             {(['csv', 'jsonl', 'events'] as const).map((format) => (
-              <Menu.Item key={format} onClick={() => void save(format)}>
+              <Menu.Item key={format} onClick={() => void save(filter, format, t)}>
                 {t(FORMATS[format])}
               </Menu.Item>
             ))}
@@ -149,6 +138,19 @@ export function AuditLogView({ onClose }: AuditLogViewProps) {
       )}
     </>
   );
+}
+
+async function save(filter: AuditFilter, format: keyof typeof TYPES, t: TFunction<'audit-log'>): Promise<void> {
+  try {
+    const { text, count } = await api.call('audit.export', { filter, format });
+    saveFile(
+      new Blob([text], { type: TYPES[format] }),
+      `webgal-agent-audit-log${format === 'events' ? '.events.jsonl' : `.${format}`}`,
+    );
+    notify({ level: 'success', text: t('exportDone', { count }) });
+  } catch (failure) {
+    notifyError(failure);
+  }
 }
 
 function ToWriting() {

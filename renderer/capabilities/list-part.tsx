@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Input, Output } from '../../shared/contract.ts';
@@ -10,6 +11,7 @@ import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { Message } from '../ui/message.tsx';
 import { describeClaims } from '../ui/text/describe-claims.ts';
 import classes from './capabilities-view.module.css';
+import { CapabilityDetails } from './capability-details.tsx';
 
 /** Debounce for typing in a filter. */
 const READ_DELAY_MS = 200;
@@ -24,6 +26,12 @@ export function ListPart() {
   const { t } = useTranslation('capabilities');
   const [filter, setFilter] = useState<Filter>({});
   const { rows, total } = useCapabilities(filter);
+  const [shown, setShown] = useState<Row | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = (row: Row) => {
+    setShown(row);
+    setOpen(true);
+  };
   const scroller = useRef<HTMLDivElement>(null);
   const set = (change: { [K in keyof Filter]?: Filter[K] | undefined }) => {
     const entries = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined && value !== '');
@@ -64,21 +72,30 @@ export function ListPart() {
       ) : (
         <div className={classes.scroll} ref={scroller}>
           <VirtualList items={rows} label={t('part.list')} className={classes.list} scroller={scroller}>
-            {(row) => <CapabilityItem key={row.id} row={row} />}
+            {(row) => <CapabilityItem key={row.id} row={row} onOpen={() => open(row)} />}
           </VirtualList>
         </div>
       )}
+      <CapabilityDetails row={shown} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
 
-function CapabilityItem({ row }: { row: Row }) {
+function CapabilityItem({ row, onOpen }: { row: Row; onOpen: () => void }) {
   const { t } = useTranslation('capabilities');
   const { id, name, description, type, risk, provider, claims } = row;
   return (
     <article className={classes.card}>
       <div className={classes.name}>
-        {toVisible(name)} <code className={classes.id}>{id}</code>
+        <UnstyledButton
+          className={classes.open}
+          aria-label={t('details.open', { name: toVisible(name) })}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+        >
+          {toVisible(name)}
+        </UnstyledButton>{' '}
+        <code className={classes.id}>{id}</code>
       </div>
       <p className={classes.hint}>
         {t(`list.types.${type}`)} · {t(`list.risks.${risk.level}`)} · {toVisible(provider.name)}

@@ -15,6 +15,15 @@ test('a program gets a key, connects, and its request waits for an answer by key
   const view = viewOf(page);
   await view.getByRole('textbox', { name: 'Search abilities' }).fill('remove text file');
   await expect(view.getByText('project.file.delete')).toBeVisible();
+  // All about it, by keyboard.
+  const opener = view.getByRole('button', { name: 'Show everything about Delete a file' });
+  await opener.press('Enter');
+  const details = page.getByRole('dialog', { name: 'Delete a file' });
+  await expect(details.getByText('It removes a file; its text is kept.')).toBeVisible();
+  await expect(details.getByRole('region', { name: 'What it needs to know' }).getByText('text · required')).toBeVisible();
+  expect((await new AxeBuilder({ page }).setLegacyMode().include('[role=dialog]').analyze()).violations).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
 
   await view.getByText('Connections').click();
   for (const name of ['Let other programs on this computer use the app', 'Let programs offer abilities']) {
@@ -46,10 +55,10 @@ test('a program gets a key, connects, and its request waits for an answer by key
       });
     expect((await call()).status).toBe(202);
     await view.getByText('Requests (1)').click();
-    await expect(view.getByText('Asked by my tool')).toBeVisible();
+    await expect(view.getByText('Over the app’s interface (API), from a program that calls itself “my tool”')).toBeVisible();
     await view.getByRole('button', { name: 'Allow once' }).focus();
     await page.keyboard.press('Enter');
-    await expect(view.getByText(/Asked by my tool · done/)).toBeVisible();
+    await expect(view.getByText(/itself “my tool” · done/)).toBeVisible();
 
     // A program that connects by itself is set up here, a service in the settings.
     await view.getByText('Connections').click();

@@ -135,7 +135,7 @@ export interface ToolContext {
 /** At least what `risk-matrix.ts` demands for its level. */
 export interface Risk {
   level: RiskLevel;
-  /** Why this level; for the manifest. */
+  /** Why this level: a name in the catalogue `risks`. */
   reason: string;
   /** True if the effect can be undone. Other effects require confirmation before they reach the disk. */
   rollback: boolean;

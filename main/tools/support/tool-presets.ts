@@ -8,15 +8,15 @@ import type { Risk } from '../../core/capability/define-tool.ts';
  */
 
 const HARMLESS: Risk = {
-  ...{ level: 'low', reason: 'It only reads.' },
+  ...{ level: 'low', reason: 'reads' },
   ...{ rollback: false, snapshot: false, approval: 'never', audit: 'basic' },
 };
 const REVIEWED: Risk = {
-  ...{ level: 'medium', reason: 'It changes a text; the text before is kept.' },
+  ...{ level: 'medium', reason: 'changesText' },
   ...{ rollback: true, snapshot: true, approval: 'review', audit: 'full' },
 };
 const ASKED: Risk = {
-  ...{ level: 'high', reason: 'What a program does cannot be undone.' },
+  ...{ level: 'high', reason: 'program' },
   ...{ rollback: false, snapshot: false, approval: 'always', audit: 'full' },
 };
 
@@ -69,7 +69,7 @@ export function talkTool(name: TitledTool) {
     inChat: 'text',
     output: z.object({ ack: z.literal(true) }),
     permissions: [],
-    risk: { ...HARMLESS, reason: 'It only shows a message in the chat.' },
+    risk: { ...HARMLESS, reason: 'talks' },
     rateLimit: 60,
     timeout: 10_000,
     needs: [],

@@ -59,6 +59,11 @@ export const capabilityMethods = {
     }),
     z.object({ items: z.array(CapabilityRow), position: PagePosition }),
   ),
+  /** All about one capability; its description is that for users, where it has one. Throws `E_NOT_FOUND` (`capability.gone`). */
+  'capabilities.read': method(
+    z.strictObject({ id: z.string().max(200) }),
+    z.object({ capability: CapabilityManifest }),
+  ),
   /**
    * The assistant's tool calls in the open game, newest first; `skip` counts lines up to `asOf` that were listed
    * before.

@@ -30,7 +30,7 @@ interface ApiOptions {
   project: { peek(): { outside: ApiSession; closedFolders(): readonly string[] } | null };
   /** The listeners of the app's own events. */
   listeners: Set<(event: string, payload: unknown) => void>;
-  noteToken: AppAudit['noteToken'];
+  audit: Pick<AppAudit, 'noteToken'>;
   onFault: (fault: { where: string; error: unknown }) => void;
 }
 
@@ -102,7 +102,7 @@ export function createApi(options: ApiOptions): Api {
         control,
         change: settings.change,
         onChange: onConnections,
-        noteToken: options.noteToken,
+        noteToken: options.audit.noteToken,
       },
     }),
     async dispose() {

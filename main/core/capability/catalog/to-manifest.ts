@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toRiskSentence } from '../../../../shared/i18n/risks.ts';
 import {
   type CapabilityManifest,
   type CapabilityType,
@@ -32,7 +33,7 @@ export function toManifest(tool: Tool, locale: Locale): CapabilityManifest {
     returns: toReturns(tool.output),
     risk: RiskStatement.parse({
       level: risk.level,
-      reason: risk.reason,
+      reason: toRiskSentence(risk.reason, locale),
       rollbackSupported: risk.rollback,
       snapshotRequired: risk.snapshot,
       approvalRequired: risk.approval !== 'never' || demands.approval !== 'never',

@@ -14,6 +14,8 @@ import type { GatewayControl } from './gateway-control.ts';
 /** What pages see of capabilities and of other programs. */
 export interface ConnectionsService {
   list(request: Parsed<'capabilities.list'>): Output<'capabilities.list'>;
+  /** Throws `E_NOT_FOUND`. */
+  read(id: string): Output<'capabilities.read'>;
   state(): Promise<ConnectionsState>;
   /** Throws `E_UNSUPPORTED` on a host without a gateway, `E_CONFLICT` for the name of a service that the user added, and as the gateway does. */
   createToken(provider: string): Promise<string>;
@@ -22,7 +24,7 @@ export interface ConnectionsService {
 }
 
 interface ConnectionsOptions {
-  discovery: Pick<Discovery, 'list' | 'about'>;
+  discovery: Pick<Discovery, 'list' | 'find' | 'about'>;
   providers: Pick<Providers, 'list'>;
   gateway: ProviderGateway | null;
   control: Pick<GatewayControl, 'url'>;
@@ -45,6 +47,13 @@ export function createConnectionsService(options: ConnectionsOptions): Connectio
       const { items, position } = discovery.list(narrowed);
       const rows = items.map((item) => ({ ...item, description: discovery.about(item.id) ?? item.description }));
       return { items: rows, position };
+    },
+    read(id) {
+      const found = discovery.find(id);
+      if (found === null) {
+        throw new AppError('E_NOT_FOUND', 'There is no such capability.', { reason: 'capability.gone' });
+      }
+      return { capability: { ...found, description: discovery.about(id) ?? found.description } };
     },
     async state() {
       const connections = new Map(gateway?.connections().map((each) => [each.provider, each]));

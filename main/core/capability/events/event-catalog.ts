@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventTexts } from '../../../../shared/i18n/events.ts';
+import { toRiskSentence } from '../../../../shared/i18n/risks.ts';
 import type { CapabilityManifest } from '../../../../shared/model/capability/manifest.ts';
 import { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
 import { ChatPhase } from '../../../../shared/model/chat.ts';
@@ -116,7 +117,7 @@ export function toEventManifest(id: EventId, locale: Locale): CapabilityManifest
     parameters: { type: 'object', properties: { filter: toSchema(filter) }, additionalProperties: false },
     returns: toSchema(data),
     risk: {
-      ...{ level: 'low', reason: 'It only reports.', rollbackSupported: false, snapshotRequired: false },
+      ...{ level: 'low', reason: toRiskSentence('reports', locale), rollbackSupported: false, snapshotRequired: false },
       ...{ approvalRequired: false, auditLevel: 'basic' },
     },
     permissions: [toPermission(id, 'event')],

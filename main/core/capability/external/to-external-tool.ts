@@ -257,7 +257,7 @@ function toPlainDetail(input: unknown): string {
 function toRisk(level: RiskLevel): Tool['risk'] {
   return {
     level,
-    reason: 'Another program decides what this does; it may use files and the network in its own way.',
+    reason: 'otherProgram',
     ...{ rollback: false, snapshot: false, approval: 'always' },
     audit: toRiskDemands(level, false).audit,
   };
