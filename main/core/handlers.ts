@@ -5,7 +5,6 @@ import type { capabilityMethods } from '../../shared/model/capability/capability
 import type { conversationMethods } from '../../shared/model/conversation/conversation-methods.ts';
 import { toLocale } from '../../shared/model/local-text.ts';
 import type { StageState } from '../../shared/model/stage.ts';
-import type { AuditService } from './capability/audit/audit-service.ts';
 import type { ConnectionsService } from './capability/connections/connections-service.ts';
 import { createExternalHandlers } from './external/external-handlers.ts';
 import type { ExternalService } from './external/external-service.ts';
@@ -35,8 +34,7 @@ interface Services {
   spending: Spending;
   external: ExternalService;
   connections: ConnectionsService;
-  /** The audit of the app itself. */
-  audit: AuditService;
+  audit: ReturnType<ProjectService['opened']>['audit'];
 }
 
 /** Maps each method of the contract to the service that implements it, without logic of its own. */
@@ -189,7 +187,6 @@ function createCapabilityHandlers({
   return {
     'capabilities.list': async (request) => connections.list(request),
     'capabilities.read': async ({ id }) => connections.read(id),
-    // Without a game: what the user changed in the app.
     'audit.list': async (request) => (peek()?.audit ?? audit).list(request),
     'audit.export': async ({ filter, format }) => (peek()?.audit ?? audit).export(filter, format),
     'connections.state': () => connections.state(),
