@@ -68,8 +68,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
     return audit.noteSettings({ before, after });
   });
   const external = createExternalService({
-    ...{ servers: ports.mcpServers, providers, emit },
-    ...{ read: () => ports.settings.read(), change: settings.change },
+    ...{ servers: ports.mcpServers, providers, emit, read: () => ports.settings.read(), change: settings.change },
     readTokens: async () => ((await ports.gateway?.tokens()) ?? []).map(({ provider }) => provider),
   });
   const spending = createSpending({ store: ports.spending, clock: ports.clock, onFault });
