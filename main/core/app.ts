@@ -68,8 +68,8 @@ export function createApp(ports: Ports, options: AppOptions): App {
     return audit.noteSettings({ before, after });
   });
   const external = createExternalService({
-    ...{ servers: ports.mcpServers, providers, emit, read: () => ports.settings.read(), change: settings.change },
-    readTokens: async () => ((await ports.gateway?.tokens()) ?? []).map(({ provider }) => provider),
+    ...{ servers: ports.mcpServers, providers, emit },
+    ...{ read: () => ports.settings.read(), change: settings.change, readTokens: () => readTokens(ports) },
   });
   const spending = createSpending({ store: ports.spending, clock: ports.clock, onFault });
   const project = createProjectService({
@@ -192,4 +192,9 @@ function toReplyError(error: unknown): ErrorData {
     const { details: _details, ...rest } = data;
     return rest;
   }
+}
+
+/** Returns the names of programs that may connect by themselves. */
+async function readTokens({ gateway }: Pick<Ports, 'gateway'>): Promise<string[]> {
+  return ((await gateway?.tokens()) ?? []).map(({ provider }) => provider);
 }

@@ -188,19 +188,16 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const git = createGitService({ ...workspace, history, emit: restoring.emit, onFault });
   const unwatch = followDisk(workspace, { stage, beside, proposals, git, playtest }, { emit, onFault });
   const door = openViewerDoor(workspace.viewerDoor, { tools, clock, onFault });
+  const parts = { unwatch, door, checkpoints, chat, stage, beside, viewer, git, playtest, outside, workspace };
 
   return {
     ...{ project, buffers, scripts, proposals, stage, beside, viewer, playtest },
     ...auditDecisions({ chat, history, checkpoints, transactions, git }, { audit, clock, onFault }),
     pictures: withClosedFolders(workspace.pictures, { reader: proposals.reader, policy }),
     assets: createAssetService({ assets, reader, proposals, actions, buffers, engine, painter: viewer }),
-    audit: createAuditService([workspace.audit, ports.auditLog]),
-    ...{ outside, tools: toolService },
+    ...{ outside, tools: toolService, audit: createAuditService([workspace.audit, ports.auditLog]) },
     closedFolders: () => policy.current().project.closedFolders,
-    dispose: () =>
-      closeProject({
-        ...{ unwatch, door, checkpoints, chat, stage, beside, viewer, git, playtest, outside, workspace },
-      }),
+    dispose: () => closeProject(parts),
   };
 }
 

@@ -20,7 +20,9 @@ test('a program gets a key, connects, and its request waits for an answer by key
   await opener.press('Enter');
   const details = page.getByRole('dialog', { name: 'Delete a file' });
   await expect(details.getByText('It removes a file; its text is kept.')).toBeVisible();
-  await expect(details.getByRole('region', { name: 'What it needs to know' }).getByText('text · required')).toBeVisible();
+  await expect(
+    details.getByRole('region', { name: 'What it needs to know' }).getByText('text · required'),
+  ).toBeVisible();
   expect((await new AxeBuilder({ page }).setLegacyMode().include('[role=dialog]').analyze()).violations).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
@@ -55,7 +57,9 @@ test('a program gets a key, connects, and its request waits for an answer by key
       });
     expect((await call()).status).toBe(202);
     await view.getByText('Requests (1)').click();
-    await expect(view.getByText('Over the app’s interface (API), from a program that calls itself “my tool”')).toBeVisible();
+    await expect(
+      view.getByText('Over the app’s interface (API), from a program that calls itself “my tool”'),
+    ).toBeVisible();
     await view.getByRole('button', { name: 'Allow once' }).focus();
     await page.keyboard.press('Enter');
     await expect(view.getByText(/itself “my tool” · done/)).toBeVisible();

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Proposal } from '../../../shared/model/proposal.ts';
 import type { EngineChoice, StageState } from '../../../shared/model/stage.ts';
 import { CLOSED_DRIVER } from '../../../tests/support/closed-driver.ts';
-import { createMemoryReader } from '../../../tests/support/games/memory-reader.ts';
+import { createMemoryReader } from '../../../tests/support/memory-reader.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { DriverReply } from '../ports/stage-driver.ts';
 import type { StageEvent, StageLink } from '../ports/stage-link.ts';

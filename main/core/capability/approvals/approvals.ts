@@ -118,18 +118,15 @@ function createExecution(options: ApprovalOptions) {
 
   /** Runs an approved call as soon as its tool is there; until then it stays approved, and expires like one without an answer. */
   async function executeSoon(entry: StoredApproval): Promise<void> {
-    // Meanwhile the program may have come and gone; after some times it is left to the next change of the tools.
-    for (let tries = 0; tries < MAX_TRIES && options.isThere(entry.tool); tries += 1) {
-      let isOver = false;
-      try {
+    let isOver = false;
+    try {
+      // Meanwhile the program may have come and gone; after some times it is left to the next change of the tools.
+      for (let tries = 0; !isOver && tries < MAX_TRIES && options.isThere(entry.tool); tries += 1) {
         isOver = await execute(entry);
-      } catch (error) {
-        unready.set(entry.id, entry);
-        throw error;
       }
-      if (isOver) return;
+    } finally {
+      if (!isOver) unready.set(entry.id, entry);
     }
-    unready.set(entry.id, entry);
   }
 
   /** A call that another program carries out is left to it. */

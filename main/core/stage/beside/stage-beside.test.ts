@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Proposal } from '../../../../shared/model/proposal.ts';
 import type { StageState } from '../../../../shared/model/stage.ts';
 import { CLOSED_DRIVER } from '../../../../tests/support/closed-driver.ts';
-import { createMemoryReader } from '../../../../tests/support/games/memory-reader.ts';
+import { createMemoryReader } from '../../../../tests/support/memory-reader.ts';
 import type { ClosableStageLink, StageEvent } from '../../ports/stage-link.ts';
 import { createBuffers } from '../../project/buffers.ts';
 import { openStages } from './open-stages.ts';

@@ -56,6 +56,12 @@ export function createProviderCalls(provider: string): ProviderCalls {
     }
   }
 
+  /** Takes a call out. A reply to one that was not sent is none: the provider guessed. */
+  function take(request: string): Call | null {
+    const call = calls.get(request);
+    return call?.isSent && calls.delete(request) ? call : null;
+  }
+
   function stop(id: string, reason: 'stopped' | 'timeout'): void {
     const call = calls.get(id);
     if (!call) return;
@@ -93,11 +99,7 @@ export function createProviderCalls(provider: string): ProviderCalls {
       }
     },
     answer(request, result) {
-      const call = calls.get(request);
-      // A reply to a call that was not sent is none: the provider guessed.
-      if (!call?.isSent) return;
-      calls.delete(request);
-      call.resolve(toAnswer(result));
+      take(request)?.resolve(toAnswer(result));
       pump();
     },
     progress(request, progress) {
@@ -105,10 +107,7 @@ export function createProviderCalls(provider: string): ProviderCalls {
       if (call?.isSent) call.onProgress(toProgressText(progress));
     },
     spoil(request, problem) {
-      const call = calls.get(request);
-      if (!call?.isSent) return;
-      calls.delete(request);
-      call.reject(toUnreadable(provider, problem));
+      take(request)?.reject(toUnreadable(provider, problem));
       pump();
     },
     end(error) {

@@ -14,6 +14,7 @@ import type { ProviderConnection, ProviderEvent } from '../../../core/ports/prov
 import type { ExternalProvider, OfferedCapability as Offered } from '../../../core/ports/providers/provider.ts';
 import { createFlowLimit } from './flow-limit.ts';
 import { createProviderCalls, toGone, toHead } from './provider-calls.ts';
+import { toPublished } from './to-published.ts';
 
 /** Milliseconds. */
 export interface GatewayTimes {
@@ -131,7 +132,6 @@ export function createProviderSession({
         line?.send({ ...toHead(), type: 'heartbeat_ack', correlationId: frame.id });
       }
     },
-    spoil: calls.spoil,
     broke(of) {
       if (isEnded || line !== of) return;
       line = null;
@@ -140,7 +140,7 @@ export function createProviderSession({
       window = setTimeout(end, times.resumeWindow);
       onChange();
     },
-    end,
+    ...{ end, spoil: calls.spoil },
     open: () => void (line && calls.open(line.send)),
     external: toExternal(provider, {
       ...{ facts: () => facts, isConnected: () => line !== null, published: () => published, call: calls.call },
@@ -219,21 +219,6 @@ function toExternal(
     state: () => ({ status: session.isConnected() ? 'ready' : 'starting' }),
     capabilities: () => session.published(),
   };
-}
-
-/** Events are no capabilities that can be called; who subscribed to them receives them. */
-function toPublished({ id, type, ...offered }: OfferedCapability): Offered[] {
-  if (type === 'event') return [];
-  const { version, name: title, description, parameters, risk, timeoutMs: timeout, tags, effects } = offered;
-  const { rateLimit, deprecated } = offered;
-  const claims = {
-    risk: risk.level,
-    timeout,
-    effects,
-    ...(rateLimit && { rateLimit }),
-    ...(deprecated && { deprecated }),
-  };
-  return [{ ...{ name: id, id, version, type, title, description, parameters, tags }, ...claims }];
 }
 
 function toOfferedMap(provider: string, capabilities: readonly OfferedCapability[]): Map<string, OfferedCapability> {

@@ -1,5 +1,5 @@
-import type { FileInfo, Reader } from '../../../main/core/ports/reader.ts';
-import { AppError } from '../../../shared/errors.ts';
+import type { FileInfo, Reader } from '../../main/core/ports/reader.ts';
+import { AppError } from '../../shared/errors.ts';
 
 /** A game whose texts are in memory, by project path. */
 export function createMemoryReader(files: Map<string, string>): Reader {
