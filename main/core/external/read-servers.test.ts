@@ -27,6 +27,8 @@ test.each([
   [toBlock({ url: 'http://a.example' }), /only https/],
   [toBlock({ url: 'https://me:secret@a.example' }), /password/],
   [toBlock({ url: 'nowhere' }), /web address/],
+  ['ftp://a.example/x', /only https/],
+  ['javascript:alert(1)', /only https/],
 ])('%j is refused with a reason in every language', (text, english) => {
   const why = findWhy(text);
   expect(why.en).toMatch(english);

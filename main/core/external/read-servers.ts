@@ -78,7 +78,8 @@ function toEntries(text: string): [string, unknown][] {
       throw badBlock(refusalText('block.count', { most: MAX_SERVERS }));
     return entries;
   }
-  if (/^https?:\/\//i.test(text)) return [[URL.parse(text)?.hostname ?? 'server', { url: text }]];
+  // Any address, so that one that is none of a service says why; one letter is a drive.
+  if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return [[URL.parse(text)?.hostname || 'server', { url: text }]];
   if (text.includes('\n')) throw badBlock(refusalText('block.line'));
   const [command = '', ...args] = splitCommand(text);
   // The name of the package or the program: the last word that is neither an option nor a path.

@@ -260,6 +260,20 @@ it('stops in front of a choice that is gone, and of one that was never made', as
   expect(stage.state().replay).toEqual({ state: 'new-menu', choice: '' });
 });
 
+it('goes on to the sentence once a menu that is typed anew has the choice again, and says so while it has not', async () => {
+  await play();
+  await edit(SCENE.map((line) => line.replace('|Walk:walk', '')));
+  await edit(SCENE.map((line) => line.replace('Walk:walk', 'Wa')));
+  expect(stage.state().replay).toEqual({ state: 'gone', choice: 'Walk' });
+  await edit(SCENE.map((line) => line.replace('Stay', 'Stay here')));
+  expect([shown(), stage.state().replay]).toEqual(['third', undefined]);
+  // Whoever went on from there is where he went.
+  await edit(SCENE.map((line) => line.replace('Walk', 'Run')));
+  await stage.choose(1);
+  await edit(SCENE);
+  expect(shown()).toBe('stays');
+});
+
 it('plays back for the other text of the same line, and forgets the way for another line', async () => {
   await play();
   stage.show({ path: START, line: 1, source: 'proposal' });

@@ -22,12 +22,18 @@ export interface CallRecord {
   effects: CallEffects;
 }
 
-/** Returns the error of a call that ended early: stopped by the user, or at its timeout. */
-export function toEnded(tool: Tool, stopped: AbortSignal): AppError {
+/** Returns the error of a call that ended early: stopped by the user, or at its timeout. `hasBegun`: its handler ran. */
+export function toEnded(tool: Tool, stopped: AbortSignal, hasBegun = false): AppError {
+  const unknown = 'It is not known what it did. Look at what is there before you call it again.';
+  // What another program did meanwhile cannot be undone.
+  const hint = hasBegun && tool.provider !== undefined ? unknown : null;
   return stopped.aborted
-    ? new AppError('E_TIMEOUT', `${tool.name} was stopped before it had finished.`, { reason: 'tool.stopped' })
+    ? new AppError('E_TIMEOUT', `${tool.name} was stopped before it had finished.`, {
+        ...(hint !== null && { hint }),
+        reason: 'tool.stopped',
+      })
     : new AppError('E_TIMEOUT', `${tool.name} took longer than ${tool.timeout / 1000} seconds and was ended.`, {
-        hint: 'Try with less: a narrower folder, a simpler pattern, a smaller file.',
+        hint: hint ?? 'Try with less: a narrower folder, a simpler pattern, a smaller file.',
         reason: 'tool.timeout',
       });
 }

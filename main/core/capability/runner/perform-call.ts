@@ -60,7 +60,7 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
     } catch (error) {
       // An aborted handler fails with its own error; report the abort instead.
       if (signal.aborted && !(error instanceof AppError && error.code === 'E_TIMEOUT'))
-        throw toEnded(tool, call.signal);
+        throw toEnded(tool, call.signal, true);
       throw error;
     }
   }

@@ -104,6 +104,8 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   /** The text of the scene on the stage when the story came to it. */
   played: { path: string; text: string } | null;
   replay: Replay | null;
+  /** A sentence in front of which playing back stopped at a menu, and how many steps the way had there; null once the player went on. */
+  unreached: { sentence: Sentence; steps: number } | null;
   /** The sentence to which the story was played back last, and after how many orders; null once it moved on. */
   arrival: { scene: string; line: number; orders: number } | null;
   /** Present while the story is played on to its next choice. */
@@ -153,7 +155,7 @@ export function createStageMemory(
     endedRoute: null,
     played: null,
     replay: null,
-    arrival: null,
+    ...{ unreached: null, arrival: null },
     skip: null,
     replayNote: null,
     forks: [],

@@ -26,5 +26,6 @@ export function clearRoute(stage: StageMemory, isRecording: boolean): void {
   stage.route = { steps: [], isRecording, isOver: false, hasSetVariable: false };
   stage.isAhead = false;
   stage.arrival = null;
+  stage.unreached = null;
   stage.globalsBefore = null;
 }

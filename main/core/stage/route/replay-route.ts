@@ -29,7 +29,10 @@ export function keepRoute(stage: StageMemory): void {
     stage.replay = { ...replay, hasBegun: false };
     return;
   }
-  const sentence = toSentence(stage);
+  // Of a menu that is typed anew, half may be there: once it is whole, the way goes on.
+  const { unreached, route } = stage;
+  const isStill = unreached !== null && unreached.steps === route.steps.length && !stage.isAhead;
+  const sentence = isStill ? unreached.sentence : toSentence(stage);
   if (!sentence) return;
   setReplay(stage, sentence);
   publish(stage);
@@ -223,6 +226,9 @@ function arrive(stage: StageMemory, arrival: StageMemory['arrival']): void {
 }
 
 function endReplay(stage: StageMemory, note: StageReplay | null): void {
+  const { replay, route } = stage;
+  const isAtMenu = note !== null && note.state !== 'stopped' && replay !== null && replay.orders === null;
+  stage.unreached = isAtMenu && !replay.isBack ? { sentence: replay, steps: route.steps.length } : null;
   stage.replay = null;
   stage.replayNote = note;
   publish(stage);

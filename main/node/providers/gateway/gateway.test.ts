@@ -346,7 +346,10 @@ describe('a call', () => {
     await expect.poll(() => requests(raw).length).toBe(2);
     stopper.abort();
     await expect(stopped).rejects.toMatchObject({ code: 'E_TIMEOUT', reason: 'tool.stopped' });
-    await expect(late).rejects.toMatchObject({ code: 'E_TIMEOUT', reason: 'tool.timeout' });
+    await expect(late).rejects.toMatchObject({
+      ...{ code: 'E_TIMEOUT', reason: 'tool.timeout' },
+      hint: expect.stringContaining('Look at what is there'),
+    });
     await expect
       .poll(() => raw.frames.filter(({ type }) => type === 'cancel').map(({ payload }) => payload))
       .toEqual([{ reason: 'stopped' }, { reason: 'timeout' }]);

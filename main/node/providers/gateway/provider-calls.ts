@@ -10,6 +10,8 @@ import type { ProviderAnswer, ProviderCall } from '../../../core/ports/providers
 /** Calls that a provider carries out at a time, and that wait for their turn. */
 export const MAX_CALLS = 16;
 const MAX_WAITING = 64;
+/** What a program did before its call ended is not known. */
+const LOOK_FIRST = 'Look at what is there before you call it again.';
 
 /** The calls of one session. A request is sent once: what became of one that was lost is not known, so it is never repeated. */
 export interface ProviderCalls {
@@ -164,10 +166,12 @@ export function toGone(provider: string): AppError {
   });
 }
 
-function toEnded(provider: string, { name, timeout }: ProviderCall, reason: 'stopped' | 'timeout'): AppError {
+function toEnded(provider: string, { name, timeout, isSent }: Call, reason: 'stopped' | 'timeout'): AppError {
+  const hint = isSent ? { hint: LOOK_FIRST } : {};
   return reason === 'stopped'
-    ? new AppError('E_TIMEOUT', `The call of ${name} was stopped.`, { reason: 'tool.stopped' })
+    ? new AppError('E_TIMEOUT', `The call of ${name} was stopped.`, { ...hint, reason: 'tool.stopped' })
     : new AppError('E_TIMEOUT', `${provider} did not answer within ${timeout / 1000} seconds.`, {
+        ...hint,
         reason: 'tool.timeout',
       });
 }
@@ -184,7 +188,7 @@ function toUnreadable(provider: string, problem: string): AppError {
   const message = `${provider} answered in a form that cannot be read. It is not known what it did.`;
   return new AppError('E_UNSUPPORTED', message, {
     details: { provider, said: problem.slice(0, 300) },
-    hint: 'Look at what is there before you call it again.',
+    hint: LOOK_FIRST,
     reason: 'provider.callFailed',
   });
 }

@@ -109,7 +109,7 @@ test.each(['drip', 'never', 'deep-event'] as const)(
     stop.abort();
     await expect(stopped).rejects.toMatchObject({ code: 'E_TIMEOUT' });
     await expect.poll(server.open).toBe(0);
-    expect(server.seen.get('notifications/cancelled')).toBe(6);
+    await expect.poll(() => server.seen.get('notifications/cancelled')).toBe(6);
     expect(state()?.status).toBe('ready');
   },
 );

@@ -228,6 +228,7 @@ function toCallError(name: string, error: unknown, { signal, timeout }: Provider
   const code = error instanceof McpError ? error.code : undefined;
   if (signal.aborted || code === ErrorCode.RequestTimeout) {
     return new AppError('E_TIMEOUT', `${name} did not answer within ${Math.round(timeout / 1000)} seconds.`, {
+      hint: 'Look at what is there before you call it again.',
       reason: 'tool.timeout',
     });
   }
