@@ -267,7 +267,7 @@ it('goes on to the sentence once a menu that is typed anew has the choice again,
   expect(stage.state().replay).toEqual({ state: 'gone', choice: 'Walk' });
   await edit(SCENE.map((line) => line.replace('Stay', 'Stay here')));
   expect([shown(), stage.state().replay]).toEqual(['third', undefined]);
-  // Whoever went on from there is where he went.
+  // After another choice, that way counts.
   await edit(SCENE.map((line) => line.replace('Walk', 'Run')));
   await stage.choose(1);
   await edit(SCENE);
