@@ -76,3 +76,26 @@ it('judges endings that no lot leads to', { timeout: 120_000 }, async () => {
     ['unreachable-ending', 7],
   ]);
 });
+
+it('judges what depends on a line that no lot or answer keeps from being played', { timeout: 120_000 }, async () => {
+  const report = await play({
+    'game/scene/start.txt': scene(
+      'getUserInput:name -defaultValue=A;',
+      'setVar:key=0;',
+      'jumpLabel:room -when=key==1;',
+      'jumpLabel:named -when=name==B;',
+      'end;',
+      'label:room;',
+      'setVar:key=1;',
+      'end;',
+      'label:named;',
+      'setVar:won=1;',
+      'A:won -when=won==2;',
+      'end;',
+    ),
+  });
+  expect(report.findings.map(({ code, place }) => [code, place.line])).toEqual([
+    ['never-true', 3],
+    ['unreachable-ending', 8],
+  ]);
+});

@@ -10,7 +10,7 @@ const LOT = /\brandom\s*\(/;
 /**
  * Returns whether a condition may hold in another run of the same choices: it names a variable that players type, that the story
  * draws by lot or keeps for the next time it is played (`-global`), that is computed from such a one, or that is set in a line to which
- * this run did not come because of one.
+ * an exit with such a condition may lead and this run did not come.
  */
 export function findUnjudged(
   index: ProjectIndex,
@@ -22,16 +22,17 @@ export function findUnjudged(
     for (const [word] of text.matchAll(WORD)) if (names.has(word)) return true;
     return false;
   };
-  let open: { name: string; source: string; isPlayed: boolean }[] = [];
+  /** `missed`: the step of a line that was not played. */
+  let open: { name: string; sources: string[]; missed: number | null }[] = [];
   for (const { path, records } of index.scenes()) {
     for (const [line, record] of records.entries()) {
       if (record.command?.name !== 'setVar' || !routes.isLinkedLine(path, line)) continue;
       const statement = new Statement(record.text, line, 0);
       const [written = '', ...value] = statement.content.split('=');
-      const source = `${value.join('=')} ${statement.argument('when')?.raw ?? ''}`;
+      const sources = [value.join('='), statement.argument('when')?.raw ?? ''];
       const name = written.trim();
       if (statement.argument('global')) names.add(name);
-      open.push({ name, source, isPlayed: coverage.isPlayed(path, line) });
+      open.push({ name, sources, missed: coverage.isPlayed(path, line) ? null : routes.stepAt(path, line) });
     }
   }
   // All that can be played was played, and is judged.
@@ -39,8 +40,9 @@ export function findUnjudged(
   // Until no other value depends on one of these.
   for (let before = -1; before !== names.size; ) {
     before = names.size;
-    open = open.filter(({ name, source, isPlayed }) => {
-      const isUnjudged = !isPlayed || namesOne(source);
+    const behind = routes.behind(namesOne);
+    open = open.filter(({ name, sources, missed }) => {
+      const isUnjudged = (missed !== null && behind.has(missed)) || sources.some(namesOne);
       if (isUnjudged) names.add(name);
       return !isUnjudged;
     });
