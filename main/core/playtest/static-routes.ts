@@ -43,8 +43,8 @@ export interface StaticRoutes {
   isLinkedLine(path: string, line: number): boolean;
   /** The steps from which a line can be reached that `isOpen` returns true for. */
   leadingTo(isOpen: (path: string, line: number) => boolean): ReadonlySet<number>;
-  /** The steps that an exit with such a condition may lead to, and what follows them. */
-  behind(isWanted: (condition: string) => boolean): ReadonlySet<number>;
+  /** The steps that an exit with such a condition, or with a target that names such a variable, may lead to, and what follows them. */
+  behind(isWanted: (text: string) => boolean): ReadonlySet<number>;
   /** The step that contains a line; null for none. */
   stepAt(path: string, line: number): number | null;
   /** True if a value can differ between two runs of the same choices. */
@@ -123,8 +123,7 @@ export function readStaticRoutes(index: ProjectIndex): StaticRoutes {
     behind(isWanted) {
       const found = new Set<number>();
       for (const { block, next } of steps) {
-        if (block.exits.some(({ condition }) => condition !== undefined && isWanted(condition)))
-          visit(steps, next, found);
+        if (block.exits.some((exit) => deciders(exit).some(isWanted))) visit(steps, next, found);
       }
       return found;
     },
@@ -184,6 +183,12 @@ class Links {
     }
     return found.length > 0 ? found : following;
   }
+}
+
+/** What decides whether an exit is taken, and to where. */
+function deciders({ condition, label, scene }: FlowExit): string[] {
+  const target = label ?? scene;
+  return [...(condition === undefined ? [] : [condition]), ...(target !== null && isDynamic(target) ? [target] : [])];
 }
 
 function visit(steps: readonly Step[], from: readonly number[], seen: Set<number>): void {

@@ -99,3 +99,42 @@ it('judges what depends on a line that no lot or answer keeps from being played'
     ['unreachable-ending', 8],
   ]);
 });
+
+it('judges no ending behind a target that a lot names', { timeout: 120_000 }, async () => {
+  const report = await play({
+    'game/scene/start.txt': scene(
+      'setVar:way=random(1,2);',
+      'jumpLabel:way{way};',
+      'label:way1;',
+      'setVar:key=1;',
+      'end;',
+      'label:way2;',
+      'setVar:key=2;',
+      'end;',
+    ),
+  });
+  expect(report.findings).toEqual([]);
+});
+
+it('knows variables by whatever names the engine reads', { timeout: 120_000 }, async () => {
+  const report = await play({
+    'game/scene/start.txt': scene(
+      'setVar:dice.roll=random(1,2);',
+      'setVar:$roll=random(1,2);',
+      'setVar:roll?=random(1,2);',
+      'setVar:my roll%=random(1,2);',
+      'setVar:sum=dice.roll+1;',
+      'A:one -when=dice.roll==7;',
+      'A:two -when=1<2&&$roll==7;',
+      'A:three -when=roll?==7;',
+      'A:four -when=my roll%==7;',
+      'A:five -when=sum==7;',
+      'setVar:r=1 -when=roll?==7;',
+      'A:six -when=r==1;',
+      'setVar:s=0;',
+      'A:seven -when=s>1;',
+      'end;',
+    ),
+  });
+  expect(report.findings.map(({ code, place }) => [code, place.line])).toEqual([['never-true', 14]]);
+});

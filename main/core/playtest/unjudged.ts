@@ -3,8 +3,9 @@ import { Statement } from '../../../shared/script/syntax/scan.ts';
 import type { Coverage } from './coverage.ts';
 import type { StaticRoutes } from './static-routes.ts';
 
-/** What a condition or a value names: words of letters, digits and `_`. */
+/** What a condition or a value names: words of letters, digits and `_`, or whatever stands between the operators of an engine. */
 const WORD = /[\p{L}\p{N}_]+/gu;
+const OPERATOR = /[-+*/()<>=!&|{}]/;
 const LOT = /\brandom\s*\(/;
 
 /**
@@ -20,7 +21,7 @@ export function findUnjudged(
   const namesOne = (text: string): boolean => {
     if (LOT.test(text)) return true;
     for (const [word] of text.matchAll(WORD)) if (names.has(word)) return true;
-    return false;
+    return text.split(OPERATOR).some((part) => names.has(part.trim()));
   };
   /** `missed`: the step of a line that was not played. */
   let open: { name: string; sources: string[]; missed: number | null }[] = [];
