@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import { toPlainSpeech } from '../../../shared/script/language-features/split-dialogue.ts';
 import type { EnginePage } from '../ports/engine-pages.ts';
@@ -54,6 +54,9 @@ const Part = z.object({
 
 /** What the engine did until it waits for a choice or cannot go on. Lines are 0-based, scenes project paths. */
 export type RoutePart = z.infer<typeof Part>;
+
+/** What a driver throws where the page does not answer any more, or the story does not begin anew. */
+export const ENDS: ReadonlySet<ErrorCode> = new Set(['E_TIMEOUT', 'E_PREVIEW_FAIL']);
 
 /** Plays a story in one page of the engine. */
 export interface EngineDriver {

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/model/playtest/report.ts';
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
 import { Coverage, toRanges } from './coverage.ts';
-import { type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
+import { ENDS, type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
 import type { KeptRun } from './kept-run.ts';
 import { Observations } from './observations.ts';
 import { type ChoiceState, type Plan, RouteMap, type Transition, withEarlier } from './route-map.ts';
@@ -56,9 +56,9 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     // Stopping closes the page during a call.
     if (options.signal.aborted) run.endEarly('stopped');
     else if (!(error instanceof AppError)) throw error;
-    else if (error.code === 'E_TIMEOUT') run.endEarly('no-answer');
     // The story did not begin anew; what was played is not lost.
-    else if (error.code === 'E_PREVIEW_FAIL' && run.map.first) run.endEarly('no-restart');
+    else if (ENDS.has(error.code) && run.isRestarting && run.map.first) run.endEarly('no-restart');
+    else if (error.code === 'E_TIMEOUT') run.endEarly('no-answer');
     else throw error;
   }
   return run;
@@ -71,6 +71,8 @@ class Run implements Exploration {
   readonly map: RouteMap;
   readonly observations: Observations;
   steps = 0;
+  /** True while the engine begins the story: no route has begun. */
+  isRestarting = false;
   readonly #options: ExploreOptions;
   readonly #began: number;
   #leading: ReadonlySet<number> = new Set();
@@ -139,12 +141,9 @@ class Run implements Exploration {
     // A page that does not answer may have been short of memory: a later run plays this part again.
     this.#noteWhole();
     if (this.#taking) this.map.untake(this.#taking);
-    if (end !== 'stopped') {
-      const picks = end === 'no-restart' ? (this.routes.at(-1)?.picks ?? []) : this.#picks;
-      this.observations.noteEnd(end, this.#last, picks);
-    }
-    // No route had begun.
-    if (end !== 'no-restart') this.#endRoute(end, this.#last);
+    // While the engine begins a story, the last place and picks are of the route before.
+    if (end !== 'stopped') this.observations.noteEnd(end, this.#last, this.#picks);
+    if (end !== 'no-restart' && !this.isRestarting) this.#endRoute(end, this.#last);
   }
 
   #noteWhole(): void {
@@ -169,8 +168,10 @@ class Run implements Exploration {
   async #begin(): Promise<void> {
     await this.#options.pause?.();
     if (this.#here) this.#endRoute('again', this.#here.place);
-    this.#picks = [];
+    this.isRestarting = true;
     await this.#options.driver.restart();
+    this.isRestarting = false;
+    this.#picks = [];
     const first = this.#arrive(await this.#options.driver.advance());
     this.map.first = withEarlier(first, this.map.first);
   }

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { findChosenOption, toOptionText } from '../../../shared/model/playtest/chosen-option.ts';
 import type { Pick } from '../../../shared/model/playtest/picks.ts';
 import type {
@@ -11,13 +11,10 @@ import type { TriedRoute } from '../../../shared/model/playtest/tried-route.ts';
 import { wordPlace } from '../../../shared/model/playtest/word-report.ts';
 import type { StoryValue } from '../../../shared/model/stage.ts';
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
-import { type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
+import { ENDS, type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
 
 /** Variables that a test can offer; a story has some tens. */
 const MAX_VARIABLES = 500;
-
-/** The page does not answer any more, or the story does not begin anew. */
-const ENDS: ReadonlySet<ErrorCode> = new Set(['E_TIMEOUT', 'E_PREVIEW_FAIL']);
 
 /**
  * Plays tests one after the other, each from the start. Ends early when stopped, or with a test whose page does not answer any more or

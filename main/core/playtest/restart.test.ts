@@ -50,3 +50,27 @@ it('throws where the story never begins', { timeout: TIMEOUT_MS }, async () => {
   const { game, pause } = await createGame(1);
   await expect(playFolder(game, { pause })).rejects.toMatchObject({ code: 'E_PREVIEW_FAIL' });
 });
+
+it('reports the way to where a page that hangs had come', { timeout: TIMEOUT_MS }, async () => {
+  const { game } = await createGame(0);
+  let begun = 0;
+  const rest: (KeptRun | null)[] = [];
+  const pause = async (crash: () => Promise<void>) => void (++begun === 2 && (await crash()));
+  const report = await playFolder(game, { pause, onRest: (one) => rest.push(one) });
+  const toFound = ({ findings }: typeof report) =>
+    findings.map(({ code, place, route }) => [code, place.line, route?.map(({ text }) => text)]);
+  expect([report.status, report.routes.map(({ end }) => end)]).toEqual(['stopped', ['end']]);
+  expect(toFound(report)).toEqual([['no-restart', 4, ['Yes']]]);
+  // A run that goes on has played nothing in its own page.
+  const gone = await playFolder(game, { pause: (crash) => crash(), ...(rest[0] && { from: rest[0] }) });
+  expect(toFound(gone)).toEqual([['no-restart', 1, []]]);
+});
+
+it('counts no route that was stopped before it began', { timeout: TIMEOUT_MS }, async () => {
+  const { game } = await createGame(0);
+  let begun = 0;
+  const stop = new AbortController();
+  const pause = async () => void (++begun === 2 && stop.abort());
+  const report = await playFolder(game, { pause, signal: stop.signal });
+  expect([report.status, report.routes.map(({ end }) => end), report.findings]).toEqual(['stopped', ['end'], []]);
+});

@@ -3,6 +3,7 @@ import { createContext, runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import type { ScriptPage } from '../../core/ports/engine-pages.ts';
 import { boundPages, CALL_LIMITS, MAX_ANSWER } from './bound-pages.ts';
+import { CHAIN_MS } from './page/player-script.ts';
 
 const never = new Promise<never>(() => undefined);
 const limits = { calls: { ...CALL_LIMITS, advance: 50 }, close: 50 };
@@ -46,6 +47,10 @@ it.each([
 ])('takes %s of a hostile page for silence', async (_name, script) => {
   const page = await toGame(script).open('', new AbortController().signal);
   await expect(page.call('restart', 7)).rejects.toMatchObject({ code: 'E_TIMEOUT' });
+});
+
+it('waits longer than the engine is let play where it rests and begins anew', () => {
+  expect(CALL_LIMITS.restart).toBeGreaterThan(2 * CHAIN_MS);
 });
 
 it('gives up a call that is not answered in its own time', async () => {

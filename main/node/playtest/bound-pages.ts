@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withAbort } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { EnginePage, EnginePages, ScriptPages } from '../../core/ports/engine-pages.ts';
+import { CHAIN_MS } from './page/player-script.ts';
 
 type CallName = Parameters<EnginePage['call']>[0];
 
 /** Longer than each call of the player takes: only a page that hangs gives no answer by then. */
 export const CALL_LIMITS: Readonly<Record<CallName, number>> = {
   ready: 70_000,
-  restart: 30_000,
+  // The engine rests, and begins anew.
+  restart: 2 * CHAIN_MS + 30_000,
   advance: 150_000,
   choose: 150_000,
 };

@@ -1,9 +1,11 @@
+/** What scenes may take that lead to each other without a stop, in ms of real time. */
+export const CHAIN_MS = 60_000;
+
 /** Part of the script in the page of a playtest: the player. Its functions are called from outside; each returns plain data. */
 export const PLAYER_SCRIPT = `
   /** What a step may take until the page counts as hung on a request, in ms of real time. */
   const ANSWER_MS = 10000;
-  /** What scenes may take that lead to each other without a stop. */
-  const CHAIN_MS = 60000;
+  const CHAIN_MS = ${CHAIN_MS};
   /** Longer pauses than this count as endless, in ms of the story's time. */
   const LONGEST_MS = 2 * 60 * 60 * 1000;
   /** What the engine does “at once”: after a jump, a call or an end. */
