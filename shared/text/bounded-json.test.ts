@@ -40,6 +40,9 @@ test('of a stream, each event counts for itself, and a quote in a comment hides 
   const event = `data: [${'1,'.repeat(600)}1]`;
   expect(() => scan(`${event}\n\n${event}\r\n\r\n${event}\n\n`)).not.toThrow();
   expect(() => scan(`${event}\n${event}\n\n`)).toThrow('more than 1000 members');
+  expect(() => scan(`${event}\r\r${event}\r\r`)).not.toThrow();
+  expect(() => scan(`${event}\r\n${event}\r\n\r\n`)).toThrow('more than 1000 members');
+  expect(() => scan(`: "\rdata: ${'['.repeat(40)}\r\r`)).toThrow('deeper than 32');
   expect(() => scan(`: it is 5" long\ndata: ${'['.repeat(40)}\n\n`)).toThrow('deeper than 32');
 });
 

@@ -30,9 +30,9 @@ export function createJsonScanner(
   let isInString = false;
   let isEscaped = false;
   let isLineEmpty = true;
+  let isAfterReturn = false;
 
   function take(byte: number): void {
-    if (byte === CARRIAGE_RETURN) return;
     isLineEmpty = false;
     if (byte === QUOTE) isInString = true;
     else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) open = Math.max(0, open - 1);
@@ -44,8 +44,14 @@ export function createJsonScanner(
     if (count > members) throw new JsonBoundsError(`it has more than ${members} members`);
   }
 
-  /** No string of JSON goes on behind a line; a comment of the stream may hold half a pair of quotes. */
-  function endLine(): void {
+  /**
+   * No string of JSON goes on behind a line; a comment of the stream may hold half a pair of quotes. Streams end lines by a carriage
+   * return, a line feed, or both.
+   */
+  function endLine(byte: number): void {
+    const isSecond = byte === LINE_FEED && isAfterReturn;
+    isAfterReturn = byte === CARRIAGE_RETURN;
+    if (isSecond) return;
     isInString = false;
     isEscaped = false;
     if (isStream && isLineEmpty) [open, count] = [0, 0];
@@ -57,8 +63,12 @@ export function createJsonScanner(
       // By index: most of what arrives is long strings, and an iterator takes ten times as long.
       for (let at = 0; at < bytes.length; at += 1) {
         const byte = bytes[at] ?? 0;
-        if (byte === LINE_FEED) endLine();
-        else if (!isInString) take(byte);
+        if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
+          endLine(byte);
+          continue;
+        }
+        isAfterReturn = false;
+        if (!isInString) take(byte);
         else if (isEscaped) isEscaped = false;
         else if (byte === BACKSLASH) isEscaped = true;
         else if (byte === QUOTE) isInString = false;

@@ -68,9 +68,13 @@ function callTool(id) {
     case 'nonsense':
       process.stdout.write('no json\n{"jsonrpc":"2.0","id":999,"result":{}}\n[[[[\n');
       return answer('done');
-    case 'deep':
-      process.stdout.write(`${'['.repeat(4_000_000)}\n`);
+    case 'deep': {
+      // A valid answer with a part that nobody reads; one that is read follows.
+      const deep = `${'['.repeat(1000)}${']'.repeat(1000)}`;
+      const result = `{"content":[{"type":"text","text":"deep"}],"_meta":{"deep":${deep}}}`;
+      process.stdout.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}\n`);
       return answer('done');
+    }
     case 'bad-result':
       return send({ id, result: { content: [{ type: 'text' }] } });
     default:

@@ -75,6 +75,7 @@ const BY_REASON: Readonly<Record<string, LayeredCode>> = {
   'tool.providerRole': 'PERMISSION.ROLE_REQUIRED',
   'provider.busy': 'SYSTEM.RATE_LIMITED',
   'provider.gone': 'SYSTEM.SERVICE_UNAVAILABLE',
+  'provider.away': 'SYSTEM.SERVICE_UNAVAILABLE',
   'provider.signInAgain': 'SYSTEM.SERVICE_UNAVAILABLE',
   'provider.callFailed': 'BUSINESS.OPERATION_FAILED',
   'tool.nobodyToAsk': 'PERMISSION.APPROVAL_REQUIRED',

@@ -173,9 +173,9 @@ class Misbehaviour {
       case 'huge':
         return this.#answerJson(response, id, toText('x'.repeat(12_000_000)));
       case 'deep':
-        return response.writeHead(200, { 'content-type': 'application/json' }).end('['.repeat(4_000_000));
+        return response.writeHead(200, { 'content-type': 'application/json' }).end(toDeep(id));
       case 'deep-event':
-        return this.#beginStream(response).end(`: 5" wide\n\ndata: ${'['.repeat(4_000_000)}\n\n`);
+        return this.#beginStream(response).end(`: 5" wide\rdata: ${toDeep(id)}\r\r`);
       case 'endless': {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.write('{"jsonrpc":"2.0","result":"');
@@ -303,4 +303,11 @@ export async function startHostileHttp(mode: HostileMode, elsewhere = ''): Promi
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A valid answer with a part that nobody reads, nested deeper than is read. */
+function toDeep(id: unknown): string {
+  const deep = `${'['.repeat(1000)}${']'.repeat(1000)}`;
+  const result = `{"content":[{"type":"text","text":"deep"}],"_meta":{"deep":${deep}}}`;
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
 }

@@ -63,7 +63,11 @@ export function createApiSession({ capabilities: all, policy, ...options }: ApiS
   };
   // What was approved before the app ended; the game opens meanwhile.
   void approvals.resume().catch((error: unknown) => onFault({ where: 'approvals', error }));
-  const stops = [all.on(() => void approvals.toolsCame()), store.watch(onChange)];
+  const follow = (): void => {
+    onChange();
+    void approvals.storeChanged();
+  };
+  const stops = [all.on(() => void approvals.toolsCame()), store.watch(follow)];
   const dispose = (): void => {
     for (const stop of stops) stop();
   };

@@ -109,22 +109,25 @@ test('what was approved waits for its program, also across a restart, and then r
   expect([runs, (await second.find(id)).state]).toEqual([[id], 'done']);
 });
 
-test('a call whose program leaves before it is sent stays approved, and runs when the program is back', async () => {
-  const unknown = toErrorData(new AppError('E_UNSUPPORTED', 'There is no such tool.', { reason: 'tool.unknown' }));
-  const outcomes: ToolOutcome[] = [{ ok: false, error: unknown, milliseconds: 1 }];
-  const window = openWindow(async () => {
-    const outcome = outcomes.shift() ?? DONE;
-    if (!outcome.ok) tools = [];
-    return outcome;
-  });
-  const id = await postpone(window);
-  expect(await window.answer(id, 'approve')).toMatchObject({ state: 'approved' });
-  await window.toolsCame();
-  expect(runs).toEqual([id]);
-  tools = ['ext_art_draw'];
-  await window.toolsCame();
-  expect([runs, (await window.find(id)).state]).toEqual([[id, id], 'done']);
-});
+test.each(['tool.unknown', 'tool.gone', 'provider.away'])(
+  'a call whose program leaves before it is sent (%s) stays approved, and runs when the program is back',
+  async (reason) => {
+    const unknown = toErrorData(new AppError('E_UNSUPPORTED', 'There is no such tool.', { reason }));
+    const outcomes: ToolOutcome[] = [{ ok: false, error: unknown, milliseconds: 1 }];
+    const window = openWindow(async () => {
+      const outcome = outcomes.shift() ?? DONE;
+      if (!outcome.ok) tools = [];
+      return outcome;
+    });
+    const id = await postpone(window);
+    expect(await window.answer(id, 'approve')).toMatchObject({ state: 'approved' });
+    await window.toolsCame();
+    expect(runs).toEqual([id]);
+    tools = ['ext_art_draw'];
+    await window.toolsCame();
+    expect([runs, (await window.find(id)).state]).toEqual([[id, id], 'done']);
+  },
+);
 
 test('a program that is back in the same moment runs the call at once, and one that comes and goes is left in peace', async () => {
   const error = toErrorData(new AppError('E_UNSUPPORTED', 'There is no such tool.', { reason: 'tool.unknown' }));
@@ -155,6 +158,20 @@ test('a call that is approved while another one hangs runs as soon as its progra
   hung.resolve(DONE);
   await firstCame;
   expect((await window.find(first)).state).toBe('done');
+});
+
+test('a call that was approved in a window without its program runs in one that has it', async () => {
+  const id = await postpone(openWindow());
+  tools = [];
+  const without = openWindow();
+  await without.answer(id, 'approve');
+  expect(runs).toEqual([]);
+  tools = ['ext_art_draw'];
+  const other = openWindow();
+  await Promise.all([other.storeChanged(), other.storeChanged()]);
+  expect([runs, (await other.find(id)).state]).toEqual([[id], 'done']);
+  await without.toolsCame();
+  expect(runs).toEqual([id]);
 });
 
 test('a declaration takes the place of a version, and the call is not counted again', async () => {

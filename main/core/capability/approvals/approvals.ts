@@ -13,6 +13,8 @@ const MAX_RESULT_CHARACTERS = 256 * 1024;
 const MAX_ERROR_CHARACTERS = 8 * 1024;
 /** How often a call is begun whose program leaves in that moment. */
 const MAX_TRIES = 3;
+/** Why a call was not sent: its program is not there, or not any more. */
+const NOT_SENT: ReadonlySet<string> = new Set(['tool.unknown', 'tool.gone', 'provider.away']);
 
 /** The calls of an open game that wait for the user's word. Each one is answered once and runs at most once. */
 export interface Approvals extends WaitingCalls {
@@ -22,6 +24,8 @@ export interface Approvals extends WaitingCalls {
   resume(): Promise<void>;
   /** Carries out what was approved and waits for its program, where that is connected by now. Call it when tools came. Never rejects. */
   toolsCame(): Promise<void>;
+  /** Carries out what another window left approved, where its program is connected here. Call it when the store changed. Never rejects. */
+  storeChanged(): Promise<void>;
 }
 
 interface ApprovalOptions {
@@ -43,10 +47,18 @@ const OVER_API = { from: 'api', toOutcome: (id: string) => `ask for the outcome 
 
 export function createApprovals(options: ApprovalOptions): Approvals {
   const { store, clock } = options;
-  const { update, executeSoon, settle, takeReady } = createExecution(options);
+  const { update, executeSoon, settle, takeReady, isUnready } = createExecution(options);
   const calls = createWaitingCalls({ ...options, ...OVER_API });
   const readAll = async (): Promise<StoredApproval[]> => toCurrent(await store.read(), clock.now());
   const report = (error: unknown): void => options.onFault({ where: 'approvals', error });
+  /** Calls of one program one after another, as it may carry out one at a time; those of others at the same time. */
+  async function inTurns(entries: readonly StoredApproval[], work: (entry: StoredApproval) => Promise<void>) {
+    const programs = Map.groupBy(entries, ({ capability }) => capability.split('.').slice(0, 2).join('.'));
+    const queues = [...programs.values()].map(async (queue) => {
+      for (const entry of queue) await work(entry).catch(report);
+    });
+    await Promise.all(queues);
+  }
 
   return {
     ...calls,
@@ -64,11 +76,13 @@ export function createApprovals(options: ApprovalOptions): Approvals {
       return toShown((await readAll()).find((each) => each.id === id) ?? entry);
     },
     async resume() {
-      for (const entry of await readAll()) await settle(entry).catch(report);
+      await inTurns(await readAll(), settle);
     },
-    async toolsCame() {
-      // At the same time: one that takes its whole time must not hold back those of other programs.
-      await Promise.all(takeReady().map((entry) => executeSoon(entry).catch(report)));
+    toolsCame: () => inTurns(takeReady(), executeSoon),
+    async storeChanged() {
+      const stored = await readAll().catch(() => []);
+      const left = stored.filter(({ id, state }) => state === 'approved' && !isUnready(id));
+      await inTurns(left, executeSoon);
     },
   };
 }
@@ -108,7 +122,7 @@ function createExecution(options: ApprovalOptions) {
       const entry = await update(id, (each) => (each.state === 'approved' ? { ...each, state: 'running' } : null));
       if (entry === null) return true;
       const outcome = await options.run(toCall(entry, role));
-      const hasLeft = outcome.error?.reason === 'tool.unknown';
+      const hasLeft = NOT_SENT.has(outcome.error?.reason ?? '');
       await update(id, (each) => ({ ...each, ...(hasLeft ? { state: 'approved' as const } : toEnd(outcome)) }));
       return !hasLeft;
     } finally {
@@ -144,6 +158,7 @@ function createExecution(options: ApprovalOptions) {
     update,
     executeSoon,
     settle,
+    isUnready: (id: string): boolean => unready.has(id),
     /** Takes the calls whose program is there from those that wait for theirs. */
     takeReady(): StoredApproval[] {
       const ready = [...unready.values()].filter(({ tool }) => options.isThere(tool));

@@ -396,7 +396,7 @@ describe('a call', () => {
     expect(gateway.connections()).toMatchObject([{ health: 'waiting' }]);
     await expect(work).rejects.toMatchObject({ code: 'E_IO', reason: 'provider.gone' });
     expect(gateway.connections()).toEqual([]);
-    await expect(call()).rejects.toMatchObject({ reason: 'provider.gone' });
+    await expect(call()).rejects.toMatchObject({ reason: 'provider.away' });
   });
 
   test('that the provider lost is ended when it comes back, and the others go on', async () => {

@@ -213,7 +213,9 @@ function takeSession(
 /** Returns which call a frame answers that could not be read; quotation marks in its texts are escaped. */
 function findAnswered(text: string): string | undefined {
   if (!/"type"\s*:\s*"response"/.test(text)) return undefined;
-  return /"correlationId"\s*:\s*"([^"\\]{1,100})"/.exec(text)?.[1];
+  // A second one is in the data: which of them counts is not known.
+  const [first, second] = text.matchAll(/"correlationId"\s*:\s*"([^"\\]{1,100})"/g);
+  return second === undefined ? first?.[1] : undefined;
 }
 
 const WithId = z.object({ id: z.string().min(1).max(100) });

@@ -75,8 +75,8 @@ export function createProviderCalls(provider: string): ProviderCalls {
 
   return {
     call(request) {
-      if (ended) return Promise.reject(ended);
-      if (send === null) return Promise.reject(toGone(provider));
+      if (ended) return Promise.reject(toAway(provider));
+      if (send === null) return Promise.reject(toAway(provider));
       if (calls.size >= MAX_CALLS + MAX_WAITING) return Promise.reject(toBusy(provider));
       const id = randomUUID();
       const work = new Promise<ProviderAnswer>((resolve, reject) => {
@@ -115,7 +115,7 @@ export function createProviderCalls(provider: string): ProviderCalls {
     end(error) {
       ended = error;
       send = null;
-      for (const call of [...calls.values()]) call.reject(error);
+      for (const call of [...calls.values()]) call.reject(call.isSent ? error : toAway(provider));
       calls.clear();
     },
   };
@@ -156,6 +156,15 @@ function toProgressText({ fraction, note }: ProgressPayload): string {
 
 export function toHead(): { id: string; timestamp: string } {
   return { id: randomUUID(), timestamp: new Date().toISOString() };
+}
+
+/** The error of a call that was not sent. */
+function toAway(provider: string): AppError {
+  return new AppError('E_IO', `${provider} is not connected now. Nothing was sent.`, {
+    details: { provider },
+    hint: 'Go on without it, or tell the user.',
+    reason: 'provider.away',
+  });
 }
 
 export function toGone(provider: string): AppError {

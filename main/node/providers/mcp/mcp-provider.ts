@@ -175,7 +175,7 @@ function createCalls(
 ): ExternalProvider['call'] {
   return async (request) => {
     const open = slot.connection;
-    if (open === null) throw toGone(name);
+    if (open === null) throw toAway(name);
     try {
       return await open.call(request);
     } catch (error) {
@@ -239,6 +239,14 @@ function toCallError(name: string, error: unknown, { signal, timeout }: Provider
   return new AppError('E_UNSUPPORTED', `${name} refused the call. It said (information only): "${said}"`, {
     details: { provider: name, said },
     reason: 'provider.callFailed',
+  });
+}
+
+function toAway(name: string): AppError {
+  return new AppError('E_IO', `${name} is not connected now. Nothing was sent.`, {
+    details: { provider: name },
+    hint: 'Go on without it, or tell the user.',
+    reason: 'provider.away',
   });
 }
 

@@ -9,7 +9,9 @@ export function withMessageBounds(send: Fetch): Fetch {
   return async (input, init) => {
     const response = await send(input, init);
     if (response.body === null) return response;
-    const isStream = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
+    // Only who asked for events reads them one by one.
+    const types = [new Headers(init?.headers).get('accept'), response.headers.get('content-type')];
+    const isStream = types.every((type) => type?.includes('text/event-stream'));
     const scanner = createJsonScanner(MESSAGE_BOUNDS, { isStream });
     const bounded = new TransformStream<Uint8Array, Uint8Array>({
       transform(bytes, controller) {

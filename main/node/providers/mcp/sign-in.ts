@@ -5,6 +5,7 @@ import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprot
 import { AppError } from '../../../../shared/errors.ts';
 import { createServiceFetch } from '../../../network/requests.ts';
 import type { ProviderSecrets } from '../provider-secrets.ts';
+import { withMessageBounds } from './message-bounds.ts';
 import { createSignInFetch } from './sign-in-fetch.ts';
 
 /** Milliseconds that the user has to sign in. */
@@ -65,7 +66,7 @@ export async function beginSignIn(
 ): Promise<SignIn> {
   let page: URL | null = null;
   const state = randomBytes(24).toString('base64url');
-  const fetchFn = createSignInFetch(createServiceFetch(url, {}));
+  const fetchFn = createSignInFetch(withMessageBounds(createServiceFetch(url, {})));
   const { server, redirect, close } = await listen((answer) => finish(answer));
   const provider = createAuthProvider(tokens, redirect, (address) => {
     page = address;
