@@ -27,6 +27,7 @@ export type CreateStageLink = (location: {
   root: string;
   reader: Reader;
   ownEngine?: string;
+  isNamedOnly?: boolean;
   findInTerre?: GameInTerre['find'];
 }) => StageLink & { close(): Promise<void> };
 
@@ -145,7 +146,7 @@ async function openStage(
   const game = { ...{ root, reader }, ...(own && { ownEngine: own.folder }) };
   return {
     stage: createStageLink({ ...game, ...(terre && { findInTerre: terre.find }) }),
-    openStageBeside: () => createStageLink(game),
+    openStageBeside: () => createStageLink({ ...game, isNamedOnly: true }),
     ...(own && { ownEngine: { version: own.version, from: own.from } }),
     ...(terre && { terre }),
   };

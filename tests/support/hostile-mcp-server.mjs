@@ -69,7 +69,7 @@ function callTool(id) {
       process.stdout.write('no json\n{"jsonrpc":"2.0","id":999,"result":{}}\n[[[[\n');
       return answer('done');
     case 'deep': {
-      // A valid answer with a part that nobody reads; one that is read follows.
+      // A valid answer with an unused part; one that is read follows.
       const deep = `${'['.repeat(1000)}${']'.repeat(1000)}`;
       const result = `{"content":[{"type":"text","text":"deep"}],"_meta":{"deep":${deep}}}`;
       process.stdout.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}\n`);

@@ -274,6 +274,29 @@ it('goes on to the sentence once a menu that is typed anew has the choice again,
   expect(shown()).toBe('stays');
 });
 
+it('begins nothing by what the engine reports before it was sent there', async () => {
+  await play();
+  stage.show({ path: START, line: 1, source: 'proposal' });
+  engine.report();
+  await settle();
+  expect([shown(), engine.orders.includes('choose 2'), stage.state().replay]).toEqual(['third', true, undefined]);
+});
+
+it('goes back from a menu in front of which playing back stopped', async () => {
+  const menus = [...SCENE.slice(0, 8), 'choose:Walk:after|Stay:last;', 'label:last;', ...SCENE.slice(8)];
+  await edit(menus);
+  await stage.step();
+  await stage.choose(2);
+  await stage.step();
+  await stage.choose(2);
+  await stage.step();
+  await edit(menus.map((line) => line.replace('Stay:last', 'Gone:last')));
+  expect(stage.state().replay).toEqual({ state: 'gone', choice: 'Stay' });
+  stage.back();
+  await settle(2_000);
+  expect([shown(), stage.state().replay]).toEqual(['walks', undefined]);
+});
+
 it('plays back for the other text of the same line, and forgets the way for another line', async () => {
   await play();
   stage.show({ path: START, line: 1, source: 'proposal' });

@@ -386,6 +386,16 @@ it('redirects from the plain address to the newest stage, and from no other path
   expect((await ask('/game/scene/start.txt', { headers: plain })).status).toBe(403);
 });
 
+it('does not redirect to a stage of the app’s page alone', async () => {
+  const beside = await server.open({
+    ...{ root: join(folder, 'project'), isNamedOnly: true },
+    ...{ overlay: () => undefined, onMissing: () => undefined, onUpgrade: () => undefined },
+  });
+  const { headers } = await ask('/', { headers: { host: `localhost:${port}` } });
+  expect(headers.location).toBe(`http://${host}/`);
+  beside.close();
+});
+
 it.each(['cross-site', 'same-site', 'same-origin'])(
   'redirects no page of another site (%s) to the stage',
   async (site) => {

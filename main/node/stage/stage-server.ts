@@ -13,6 +13,8 @@ const MAX_CONNECTIONS = 512;
 
 /** The content of one stage. */
 export interface StageContent extends ServedContent {
+  /** True: the address that names no stage never leads to this one. */
+  isNamedOnly?: boolean;
   /** Called when the stage's own page opens a socket; host and origin are verified. */
   onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
@@ -141,7 +143,7 @@ function acceptSocket(
  * game in a window that it shares with the site.
  */
 function redirectOrRefuse(stages: Stages, request: IncomingMessage, response: ServerResponse): void {
-  const newest = [...stages.keys()].at(-1);
+  const newest = [...stages].findLast(([, { isNamedOnly }]) => isNamedOnly !== true)?.[0];
   const port = newest?.split(':')[1];
   const isAsked = request.headers.host === `localhost:${port}` || request.headers.host === `127.0.0.1:${port}`;
   const url = URL.parse(request.url ?? '/', 'http://stage');

@@ -22,7 +22,7 @@ export function BesidePicture({ stage, ratio }: BesidePictureProps) {
   const { url, status, replay, place } = stage;
   // Same rules as on the stage: no game runs while a key can be typed, and none that took the focus.
   const isHeld = useStageFocus(({ holds, stoppedFor }) => holds.includes('secret') || stoppedFor !== null);
-  const isMissing = stage.problems.some(({ reason }) => reason === 'missing-scene') && stage.shown === null;
+  const isMissing = stage.problems.some(({ reason, subject }) => reason === 'missing-scene' && subject === place?.path);
   const isBusy = status === 'starting' || replay?.state === 'playing';
   return (
     <div
@@ -39,7 +39,7 @@ export function BesidePicture({ stage, ratio }: BesidePictureProps) {
           <span>{t(status === 'starting' ? 'starting' : 'replay.playing')}</span>
         </div>
       )}
-      {status === 'lost' && (
+      {status === 'lost' && !isHeld && (
         <div className={classes.veil}>
           <Message tone="error" text={t('lost')}>
             <Button onClick={() => compareOnStage(false)}>{t('beside.end')}</Button>

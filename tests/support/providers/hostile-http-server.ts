@@ -305,7 +305,7 @@ export async function startHostileHttp(mode: HostileMode, elsewhere = ''): Promi
   };
 }
 
-/** A valid answer with a part that nobody reads, nested deeper than is read. */
+/** A valid answer with an unused part, nested deeper than is read. */
 function toDeep(id: unknown): string {
   const deep = `${'['.repeat(1000)}${']'.repeat(1000)}`;
   const result = `{"content":[{"type":"text","text":"deep"}],"_meta":{"deep":${deep}}}`;

@@ -43,6 +43,7 @@ function createFakeLink(port: number) {
 let main: ReturnType<typeof createFakeLink>;
 let others: ReturnType<typeof createFakeLink>[];
 let proposal: Proposal | null;
+let drafts: Map<string, string>;
 let seen: (StageState | null)[];
 let open: ReturnType<typeof openStages>;
 const listeners = new Set<() => void>();
@@ -53,7 +54,7 @@ beforeEach(async () => {
   [main, others, seen] = [createFakeLink(5000), [], []];
   proposal = { id: 'p' } as Proposal;
   const files = new Map([[START, SAVED.join('\n')]]);
-  const drafts = new Map([[START, PROPOSED.join('\n')]]);
+  drafts = new Map([[START, PROPOSED.join('\n')]]);
   const workspace = {
     stage: main.link,
     openStageBeside: () => {
@@ -123,6 +124,26 @@ it('shows the same sentence of the other text, where it stands there', async () 
     'start.txt',
     'Yuki:one;,Yuki:two;,Yuki:three;',
   ]);
+});
+
+it('follows a proposal that changes, and one whose pieces are ticked again', async () => {
+  await show(3, 'saved');
+  open.beside.compare(true);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(place()).toEqual({ path: START, line: 5, source: 'proposal' });
+  drafts.set(START, ['Yuki:zero;', ...SAVED].join('\n'));
+  for (const listener of listeners) listener();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(place()).toEqual({ path: START, line: 4, source: 'proposal' });
+  const all = drafts.get(START) ?? '';
+  drafts.clear();
+  for (const listener of listeners) listener();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(place()?.source).toBe('saved');
+  drafts.set(START, all);
+  for (const listener of listeners) listener();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(place()).toEqual({ path: START, line: 4, source: 'proposal' });
 });
 
 it('goes on to the sentence to which the player went', async () => {

@@ -72,14 +72,19 @@ export function createStageBeside({ stage: main, openLink, ...ports }: StageBesi
       [place, other].map(({ path, source }) => texts.read(path, source).catch(() => null)),
     );
     const line = before == null || after == null ? place.line : toMovedLine(before, after, place.line);
-    const key = JSON.stringify([other, line, sentence]);
+    // Without a ticked piece there is nothing to play of the proposal; with the first it is played again.
+    const key = JSON.stringify([other, line, sentence, ports.proposals.played().size > 0]);
     if (open !== current || current.shown === key) return;
     current.shown = key;
     current.stage.showSentence({ ...other, line }, sentence);
   };
-  const stopListening = ports.proposals.on(() => {
-    if (ports.proposals.current() === null) end();
-  });
+  const stops = [
+    ports.proposals.on(() => {
+      if (ports.proposals.current() === null) end();
+      else if (open) followSoon(FOLLOW_DELAY_MS);
+    }),
+    ports.buffers.on(() => open && followSoon(FOLLOW_DELAY_MS)),
+  ];
 
   return {
     state: () => open?.stage.state() ?? null,
@@ -95,9 +100,12 @@ export function createStageBeside({ stage: main, openLink, ...ports }: StageBesi
         begin();
       } else followSoon(FOLLOW_DELAY_MS);
     },
-    filesChanged: (paths) => open?.stage.filesChanged(paths),
+    filesChanged(paths) {
+      open?.stage.filesChanged(paths);
+      if (open) followSoon(FOLLOW_DELAY_MS);
+    },
     async dispose() {
-      stopListening();
+      for (const stop of stops) stop();
       end();
       await closing;
     },

@@ -73,6 +73,8 @@ export async function setVariable(
   const reply = await driveStory(stage, (driver) => driver.setVariable(name, value, isGlobal));
   if (reply.failure === null) {
     stage.route.hasSetVariable = true;
+    // Playing back keeps what the user set.
+    if (isGlobal && stage.globalsBefore) stage.globalsBefore = { ...stage.globalsBefore, [name]: value };
     publish(stage);
   }
   return reply;

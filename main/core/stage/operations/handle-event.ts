@@ -78,7 +78,7 @@ function handleSnapshot(stage: StageMemory, snapshot: StageSnapshot): void {
   publish(stage, { status: 'ready', shown });
   if (shown.scene !== before) attempt(stage, refreshSuspects(stage));
   if (shown.scene !== stage.played?.path) attempt(stage, rememberPlayed(stage));
-  if (!snapshot.jumped || stage.run?.settledAt == null) return;
+  if (!snapshot.jumped || stage.run?.settledAt == null || stage.awaitsJump) return;
   if (!stage.replay) stage.globalsBefore ??= stage.globals;
   attempt(stage, replayRoute(stage));
 }

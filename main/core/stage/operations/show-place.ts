@@ -43,7 +43,10 @@ export function showPlace(stage: StageMemory, place: StagePlace): void {
 /** Shows a line, and plays the story on to a sentence behind it; null: the line itself. */
 export function showSentence(stage: StageMemory, place: StagePlace, sentence: Sentence | null): void {
   forgetRoute(stage);
-  if (sentence) setReplay(stage, sentence);
+  if (sentence) {
+    setReplay(stage, sentence);
+    stage.globalsBefore = sentence.globals;
+  }
   publish(stage, { place });
   applyLater(stage, SHOW_DELAY_MS, true);
 }
@@ -56,6 +59,7 @@ export function followLead(stage: StageMemory, { scene, line }: { scene: string 
   const path = `${SCENE_FOLDER}${scene}`;
   forgetRoute(stage);
   stage.timers.clear('apply');
+  stage.awaitsJump = false;
   stage.turn += 1;
   stage.run = null;
   // It was of another place.
@@ -91,16 +95,25 @@ export function followText(stage: StageMemory): void {
 }
 
 function applyLater(stage: StageMemory, debounce: number, isForced: boolean): void {
+  stage.awaitsJump = true;
   const untilNextJump = stage.jumpedAt + JUMP_INTERVAL_MS - performance.now();
   stage.timers.set('apply', Math.max(debounce, untilNextJump), () => attempt(stage, applyPlace(stage, isForced)));
 }
 
 /** Sends the engine to the requested line of the current text. Unless forced, only if line or text changed. */
 export async function applyPlace(stage: StageMemory, isForced: boolean): Promise<void> {
-  const { link, proposals, problems, texts } = stage;
   stage.turn += 1;
   const mine = stage.turn;
   const isOver = () => mine !== stage.turn || stage.isDisposed;
+  try {
+    await goToPlace(stage, isForced, isOver);
+  } finally {
+    if (!isOver()) stage.awaitsJump = false;
+  }
+}
+
+async function goToPlace(stage: StageMemory, isForced: boolean, isOver: () => boolean): Promise<void> {
+  const { link, proposals, problems, texts } = stage;
   if (stage.state.place?.source === 'proposal' && proposals.played().size === 0) {
     publish(stage, { place: { ...stage.state.place, source: 'saved' } });
   }
@@ -116,6 +129,8 @@ export async function applyPlace(stage: StageMemory, isForced: boolean): Promise
     const reason = error.code === 'E_NOT_FOUND' ? 'missing-scene' : 'script-error';
     problems.block(toProblem(reason, error.code === 'E_NOT_FOUND' ? place.path : error.message, null));
     stage.run = null;
+    // There is no way to play back.
+    forgetRoute(stage);
     return refreshSuspects(stage);
   }
   const isChanged = await isPlayedChanged(stage);
@@ -123,6 +138,7 @@ export async function applyPlace(stage: StageMemory, isForced: boolean): Promise
   if (isOver()) return;
   problems.block(null);
   jump(stage, { place, text, before, isForced, isChanged });
+  stage.awaitsJump = false;
   // After the jump, because listing thousands of scenes takes longer than the jump.
   if (!stage.scenes.includes(place.path) || place.source !== stage.listed) {
     const known = await texts.list(place.source);

@@ -51,6 +51,8 @@ export interface Sentence {
   text: string | null;
   /** The sentence after the last step is meant: the engine had not reported it yet. */
   isAfterSteps: boolean;
+  /** The variables that are kept for all stories where the way began. */
+  globals: Record<string, StoryValue>;
 }
 
 /** A way back to the sentence that was on the stage, after the text changed or the engine was loaded anew. */
@@ -121,6 +123,8 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   isDisposed: boolean;
   /** Searches for problems once for all reports that arrive during another search: each reads every scene. */
   readonly refreshOnce: () => Promise<void>;
+  /** True from a request to its jump: what the engine reports meanwhile is of the last one. */
+  awaitsJump: boolean;
   /** Incremented with each request: compare it after an `await`, because another request may have begun. */
   turn: number;
   /** When the engine was last sent to a line, in ms of `performance.now`. */
@@ -166,7 +170,7 @@ export function createStageMemory(
     refreshOnce: createRepeater(async () => {
       if (!stage.isDisposed) await refresh(stage);
     }),
-    turn: 0,
+    ...{ awaitsJump: false, turn: 0 },
     jumpedAt: Number.NEGATIVE_INFINITY,
   };
   return stage;

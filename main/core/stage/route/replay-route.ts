@@ -14,6 +14,8 @@ import { toStateKey, waitForRest } from './wait-for-rest.ts';
 /** Longer ways are played on by hand. */
 const MAX_STEPS = 2_000;
 const MAX_TIME_MS = 60_000;
+/** A page that takes no values takes its time for each. */
+const MAX_RESTORE_MS = 10_000;
 /** Where the player has to do something, which is done next. */
 const ASKS: ReadonlySet<StageFailure> = new Set(['choice', 'input']);
 
@@ -44,7 +46,8 @@ export function toSentence(stage: StageMemory): Sentence | null {
   if (!hasMovedOn(stage) || !state.shown) return null;
   const { scene, line } = state.shown;
   const text = played?.path === scene ? played.text : null;
-  return { ...{ scene, line, text, isAfterSteps: stage.isAhead }, steps: [...route.steps] };
+  const globals = stage.globalsBefore ?? stage.globals;
+  return { ...{ scene, line, text, globals, isAfterSteps: stage.isAhead }, steps: [...route.steps] };
 }
 
 /** Has the next jump play the story on to a sentence. */
@@ -69,6 +72,8 @@ export function forgetRoute(stage: StageMemory): void {
 export function replayToStopBefore(stage: StageMemory): boolean {
   const { shown } = stage.state;
   if (stage.replay) return false;
+  // The stop before is behind the player, and that sentence ahead.
+  stage.unreached = null;
   keepRoute(stage);
   const { arrival } = stage;
   const replay = stage.replay as Replay | null;
@@ -121,7 +126,7 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
   let orders = 0;
   let isDone = false;
   let isAnswer = false;
-  await restoreGlobals(stage);
+  await restoreGlobals(stage, isOver);
   let reply = await stage.link.driver.readState();
   for (let steps = 0; !isOver(); steps += 1) {
     const { state } = reply;
@@ -163,9 +168,11 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
  * Gives the variables that are kept for all stories the values that they had where the way began: by them the story may take another
  * way the second time.
  */
-async function restoreGlobals({ link, globals, globalsBefore }: StageMemory): Promise<void> {
+async function restoreGlobals({ link, globals, globalsBefore }: StageMemory, isOver: () => boolean): Promise<void> {
   if (globalsBefore === null) return;
+  const end = performance.now() + MAX_RESTORE_MS;
   for (const name of new Set([...Object.keys(globals), ...Object.keys(globalsBefore)])) {
+    if (isOver() || performance.now() > end) return;
     const before = globalsBefore[name] ?? null;
     if ((globals[name] ?? null) !== before) await link.driver.setVariable(name, before, true);
   }

@@ -17,12 +17,15 @@ interface LinkOptions {
   root: string;
   /** The folder of the engine that came with the game. */
   ownEngine?: string | undefined;
+  /** True: for the app's own page alone. */
+  isNamedOnly?: boolean;
   /** Returns the game in a running Terre; null if none has it. */
   findInTerre?: ((signal: AbortSignal) => Promise<TerreGame | null>) | undefined;
 }
 
 /** Creates the connection to the engine of one open game: serves it, sends it jumps, and reports its state. */
-export function createStageLink({ server, root, ownEngine, findInTerre }: LinkOptions): ClosableStageLink {
+export function createStageLink(options: LinkOptions): ClosableStageLink {
+  const { server, root, ownEngine, isNamedOnly = false, findInTerre } = options;
   const listeners = new Set<(event: StageEvent) => void>();
   let overlay: ReadonlyMap<string, string> = new Map();
   let starting: Promise<OpenStage> | null = null;
@@ -38,7 +41,7 @@ export function createStageLink({ server, root, ownEngine, findInTerre }: LinkOp
     terre.close();
     const remote = choice === 'terre' ? await terre.open() : null;
     return server.open({
-      root,
+      ...{ root, isNamedOnly },
       ...(choice === 'own' && ownEngine !== undefined && { ownEngine }),
       ...(remote && { remote }),
       onPage: () => emit({ kind: 'page' }),
