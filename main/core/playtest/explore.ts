@@ -115,7 +115,7 @@ class Run implements Exploration {
     // An earlier run has played the first part.
     if (this.map.first === null) await this.#begin();
     for (;;) {
-      const plan = this.map.plan(this.#here, this.#leadingSteps()) ?? this.map.planShorter();
+      const plan = this.map.plan(this.#here, this.#leadingSteps()) ?? this.map.planShorter(this.#here);
       const limit = this.#findLimit();
       // A limit ends nothing where nothing is left to play; a run that was stopped says so.
       if (limit === 'stopped' || (limit && plan)) {
@@ -231,7 +231,8 @@ class Run implements Exploration {
     const { lines, played } = this.coverage.count();
     const { length } = this.routes;
     this.#options.onProgress?.({ routes: length, lines, played, steps: this.steps, findings: this.observations.size });
-    return { to: this.#here, played: toRanges(part.played), ending, found };
+    const to = this.#here ? [this.#here] : [];
+    return { to, played: toRanges(part.played), endings: ending ? [ending] : [], found };
   }
 
   #endRoute(end: RouteEnd, place: PlaytestRoute['place']): void {

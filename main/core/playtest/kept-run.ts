@@ -10,11 +10,11 @@ import { readText } from '../project/read-texts.ts';
 const Lines = z.array(z.tuple([z.string(), z.array(z.int().min(0))]));
 export type KeptLines = z.infer<typeof Lines>;
 
-/** What was played between two choices. `to`: the state's place in the list of states; null for the end of a route. */
+/** What was played between two choices. `to`: the states' places in the list of states; none for the end of a route. */
 const KeptTransition = z.object({
-  to: z.int().min(0).nullable(),
+  to: z.array(z.int().min(0)),
   played: z.array(z.tuple([z.string(), z.array(z.tuple([z.int(), z.int()]))])),
-  ending: PlaytestPlace.nullable(),
+  endings: z.array(PlaytestPlace),
   /** Places in the list of findings. */
   found: z.array(z.int()),
 });

@@ -16,13 +16,13 @@ interface ShownOption {
   led: Transition | null;
 }
 
-/** What was played between two choices. */
+/** What was played between two choices; with lots, all that the same choice led to. */
 export interface Transition {
-  /** The state that it ended in; null for the end of a route. */
-  to: ChoiceState | null;
+  /** The states that it ended in, the latest last; none for the end of a route. */
+  to: readonly ChoiceState[];
   played: LineRanges;
   /** Places of `end` that were played. */
-  ending: PlaytestPlace | null;
+  endings: readonly PlaytestPlace[];
   /** What went wrong, as `Observations.add` returns it. */
   found: readonly number[];
 }
@@ -53,6 +53,8 @@ export class RouteMap {
   /** Options that some menu showed, enabled. */
   readonly offered = new Set<string>();
   readonly seenMenus = new Set<string>();
+  /** Endings of a story that draws lots, with the number of picks than which fewer were tried. */
+  readonly #tried = new Set<string>();
   first: Transition | null = null;
 
   constructor(routes: StaticRoutes) {
@@ -107,9 +109,9 @@ export class RouteMap {
   kept(): KeptMap {
     const states = [...this.#states.values()];
     const places = new Map(states.map((state, place) => [state, place]));
-    const toKept = ({ to, played, ending, found }: Transition): KeptTransition => ({
-      ...{ ending, found: [...found] },
-      to: to && (places.get(to) ?? null),
+    const toKept = ({ to, played, endings, found }: Transition): KeptTransition => ({
+      ...{ endings: [...endings], found: [...found] },
+      to: to.flatMap((state) => places.get(state) ?? []),
       played: played.map(([path, runs]) => [path, runs.map(([first, last]) => [first, last])]),
     });
     return {
@@ -133,7 +135,7 @@ export class RouteMap {
       return { ...state, options: shown };
     });
     const toTransition = (led: KeptTransition | null | undefined): Transition | null =>
-      led ? { ...led, to: led.to === null ? null : (states[led.to] ?? null) } : null;
+      led ? { ...led, to: led.to.flatMap((place) => states[place] ?? []) } : null;
     for (const [at, state] of states.entries()) {
       this.#states.set(state.key, state);
       for (const [place, option] of state.options.entries()) {
@@ -167,17 +169,21 @@ export class RouteMap {
 
   /**
    * Plans a shorter way to an ending: its last option, in a state that is nearer to the start. Null if there is none that was not
-   * tried.
+   * tried. Where the story draws lots, a state may not come again, so that a way is tried once, and then what it led to.
    */
-  planShorter(): { goal: Plan; way: null } | null {
-    for (const picks of this.shortest().endings.values()) {
+  planShorter(here: ChoiceState | null): { goal: Plan; way: Plan[] | null } | null {
+    for (const [ending, picks] of this.shortest().endings) {
       const last = picks.at(-1);
       if (!last) continue;
-      for (const state of this.#states.values()) {
+      const way = `${ending} ${picks.length}`;
+      for (const state of this.#tried.has(way) ? [here] : [here, ...this.#states.values()]) {
+        if (state === null) continue;
         const isNearer = state.picks.length + 1 < picks.length;
         if (!isNearer || state.place.path !== last.path || state.place.line !== last.line) continue;
         const at = state.options.findIndex(({ option, isEnabled, led }) => option === last.option && isEnabled && !led);
-        if (at >= 0) return { goal: { state, at }, way: null };
+        if (at < 0) continue;
+        if (this.#routes.isRandom && state !== here) this.#tried.add(way);
+        return { goal: { state, at }, way: state === here ? [] : null };
       }
     }
     return null;
@@ -188,7 +194,7 @@ export class RouteMap {
     const ways = new Map<ChoiceState, Plan[]>([[here, []]]);
     for (const [state, way] of ways) {
       for (const [at, option] of state.options.entries()) {
-        const to = option.led?.to;
+        const to = option.led?.to.at(-1);
         if (to && !ways.has(to)) ways.set(to, [...way, { state, at }]);
       }
     }
@@ -200,10 +206,10 @@ export class RouteMap {
     const scenes = new Map<string, readonly Pick[]>();
     const endings = new Map<string, readonly Pick[]>();
     const findings = new Map<number, readonly Pick[]>();
-    for (const [{ played, ending, found }, picks] of this.#nearest()) {
+    for (const [{ played, endings: ends, found }, picks] of this.#nearest()) {
       for (const [scene] of played) if (!scenes.has(scene)) scenes.set(scene, picks);
       for (const finding of found) if (!findings.has(finding)) findings.set(finding, picks);
-      if (ending && !endings.has(placeKey(ending))) endings.set(placeKey(ending), picks);
+      for (const end of ends) if (!endings.has(placeKey(end))) endings.set(placeKey(end), picks);
     }
     return { scenes, endings, findings };
   }
@@ -231,13 +237,13 @@ export class RouteMap {
     if (this.first === null) return;
     yield [this.first, []];
     const ways = new Map<ChoiceState, readonly Pick[]>();
-    if (this.first.to) ways.set(this.first.to, []);
+    for (const state of this.first.to) ways.set(state, []);
     for (const [state, picks] of ways) {
       for (const { led, option, text } of state.options) {
         if (led === null) continue;
         const way = [...picks, { ...state.place, option, text }];
         yield [led, way];
-        if (led.to && !ways.has(led.to)) ways.set(led.to, way);
+        for (const to of led.to) if (!ways.has(to)) ways.set(to, way);
       }
     }
   }
@@ -247,9 +253,9 @@ export class RouteMap {
 export function withEarlier(led: Transition, before: Transition | null): Transition {
   if (before === null) return led;
   return {
-    to: led.to,
+    to: [...before.to.filter((state) => !led.to.includes(state)), ...led.to],
     played: joinRanges(before.played, led.played),
-    ending: led.ending ?? before.ending,
+    endings: [...new Map([...before.endings, ...led.endings].map((end) => [placeKey(end), end])).values()],
     found: [...new Set([...before.found, ...led.found])],
   };
 }

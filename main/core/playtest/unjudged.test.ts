@@ -100,6 +100,56 @@ it('judges what depends on a line that no lot or answer keeps from being played'
   ]);
 });
 
+it('knows the way to what was played with other lots', { timeout: 120_000 }, async () => {
+  const report = await play({
+    'game/scene/start.txt': scene(
+      'setVar:roll=random(1,1000000000);',
+      'choose:Left:left|Right:right;',
+      'label:left;',
+      'changeScene:left.txt;',
+      'label:right;',
+      'end;',
+    ),
+    'game/scene/left.txt': 'end;',
+  });
+  const toWay = ({ place, route }: (typeof report.endings)[number]) => [place.path, route?.map(({ text }) => text)];
+  expect([report.findings, report.scenes.map(toWay), report.endings.map(toWay)]).toEqual([
+    [],
+    [
+      ['game/scene/left.txt', ['Left']],
+      ['game/scene/start.txt', []],
+    ],
+    [
+      ['game/scene/left.txt', ['Left']],
+      ['game/scene/start.txt', ['Right']],
+    ],
+  ]);
+});
+
+it('does not try shorter ways without end where each beginning draws another lot', { timeout: 120_000 }, async () => {
+  const report = await play(
+    {
+      'game/scene/start.txt': scene(
+        'setVar:roll=random(1,1000000000);',
+        'setVar:asked=0;',
+        'label:top;',
+        'choose:Ask:ask|Leave:leave;',
+        'label:ask;',
+        'setVar:asked=1;',
+        'jumpLabel:top;',
+        'label:leave;',
+        'end;',
+      ),
+    },
+    { budget: { maxRoutes: 30, maxMs: 60_000 } },
+  );
+  expect([report.status, report.findings, report.endings.map(({ route }) => route?.length)]).toEqual([
+    'complete',
+    [],
+    [1],
+  ]);
+});
+
 it('judges no ending behind a target that a lot names', { timeout: 120_000 }, async () => {
   const report = await play({
     'game/scene/start.txt': scene(
