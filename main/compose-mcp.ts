@@ -8,7 +8,7 @@ import { type ClientSession, createClientSession } from './core/capability/clien
 import { createLockedWriter } from './core/capability/client/locked-writer.ts';
 import { type ResourceChange, type ResourceWatch, watchResources } from './core/capability/client/watch-resources.ts';
 import type { Confirm } from './core/capability/runner/confirm.ts';
-import type { ToolRuntime } from './core/capability/runtime-facts.ts';
+import type { ToolRuntime } from './core/capability/tool-runtime.ts';
 import type { PlaytestPorts } from './core/ports/engine-pages.ts';
 import type { GameEngine } from './core/ports/workspace.ts';
 import { createApprovalFile } from './node/app-data/approval-file.ts';

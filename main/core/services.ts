@@ -20,8 +20,8 @@ import type { Reader } from './ports/reader.ts';
 import type { StageDriver } from './ports/stage-driver.ts';
 import type { Change, WriteLabel } from './ports/writer.ts';
 import type { TurnAccount } from './spending/turn-account.ts';
-import type { Sentence } from './stage/operations/stage-memory.ts';
 import type { StageOrders } from './stage/operations/stage-orders.ts';
+import type { Sentence } from './stage/route/sentence.ts';
 
 /**
  * The interfaces between the services of the core. One open game has one instance of each; `open-project.ts` creates them in

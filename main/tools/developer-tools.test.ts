@@ -4,7 +4,7 @@ import { createProjectFolder, type ProjectFolder } from '../../tests/support/gam
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { findBrowser } from '../../tests/support/window/browser.ts';
 import type { ConfirmQuestion } from '../core/capability/runner/confirm.ts';
-import type { ToolRuntime } from '../core/capability/runtime-facts.ts';
+import type { ToolRuntime } from '../core/capability/tool-runtime.ts';
 import type { Commands } from '../core/ports/commands.ts';
 import type { LocalBrowser } from '../core/ports/local-browser.ts';
 import { createHeadlessBrowser } from '../node/browser/headless-browser.ts';

@@ -28,8 +28,8 @@ import type { Snapshots } from '../ports/writer.ts';
 import type { Skills } from '../skills/skills.ts';
 import type { TurnAccount } from '../spending/turn-account.ts';
 import type { EarlierShape } from './earlier-shape.ts';
-import type { ToolRuntime } from './runtime-facts.ts';
 import type { PlannedText } from './to-change-summary.ts';
+import type { ToolRuntime } from './tool-runtime.ts';
 
 /** The text that a tool writes to `path` (null: delete); `base` is the version it was made from (null: must not exist). */
 export interface ToolChange {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../../tests/support/tool-bench.ts';
 import { MAX_ANSWER_LENGTH } from '../../core/capability/parsing/bound-answer.ts';
-import type { ToolRuntime } from '../../core/capability/runtime-facts.ts';
+import type { ToolRuntime } from '../../core/capability/tool-runtime.ts';
 import { tools } from '../index.ts';
 
 const START = 'game/scene/start.txt';

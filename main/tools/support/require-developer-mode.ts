@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { ToolRuntime } from '../../core/capability/runtime-facts.ts';
+import type { ToolRuntime } from '../../core/capability/tool-runtime.ts';
 
 /** Throws `E_TOOL_DISABLED` outside of developer mode, for tools that need no permission. */
 export function requireDeveloperMode(runtime: ToolRuntime): void {

@@ -9,11 +9,12 @@ import { toReferences } from '../find-reference.ts';
 import type { Suspect } from '../problem-searches.ts';
 import { clearRoute } from '../route/played-route.ts';
 import { forgetRoute, isPlayedChanged, keepRoute, setReplay } from '../route/replay-route.ts';
+import type { Sentence } from '../route/sentence.ts';
 import { recallEntry, recallPicks, rememberWay, toForks, toStageWay } from '../route/take-way.ts';
 import type { SceneRoute } from '../scenes/scene-routes.ts';
 import { toProblem } from '../to-problem.ts';
 import { expectReport, sendJump } from './engine-timeouts.ts';
-import { attempt, publish, type Sentence, type StageMemory } from './stage-memory.ts';
+import { attempt, publish, type StageMemory } from './stage-memory.ts';
 
 /**
  * Debounce of requests: a held arrow key requests many lines, of which only the last is shown. The page sends every line, so

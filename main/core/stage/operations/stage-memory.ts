@@ -2,7 +2,7 @@ import { createRepeater } from '../../../../shared/async.ts';
 import type { Emit } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
-import type { RouteStep, StageRoute } from '../../../../shared/model/stage/stage-route.ts';
+import type { StageRoute } from '../../../../shared/model/stage/stage-route.ts';
 import type {
   StageFork,
   StageReplay,
@@ -18,6 +18,7 @@ import type { Buffers, ProposalService } from '../../services.ts';
 import { createTimers, type Timers } from '../../timers.ts';
 import type { PreferredTerre } from '../prefer-terre.ts';
 import type { Suspect } from '../problem-searches.ts';
+import type { Sentence } from '../route/sentence.ts';
 import { hasMovedOn, toStageRoute } from '../route/to-stage-route.ts';
 import { createSceneRoutes, type SceneRoutes } from '../scenes/scene-routes.ts';
 import { createSceneTexts, type SceneTexts } from '../scenes/scene-texts.ts';
@@ -39,20 +40,6 @@ export interface StagePorts {
   terre?: PreferredTerre | undefined;
   /** The language of the engine's own interface. */
   locale: () => Locale;
-}
-
-/** A sentence behind the requested line, and what the player did on the way to it. */
-export interface Sentence {
-  /** What to choose and to type on the way. */
-  steps: readonly RouteStep[];
-  scene: string;
-  line: number;
-  /** The text of that scene then; null if it is not known. */
-  text: string | null;
-  /** The sentence after the last step is meant: the engine had not reported it yet. */
-  isAfterSteps: boolean;
-  /** The variables that are kept for all stories where the way began. */
-  globals: Record<string, StoryValue>;
 }
 
 /** A way back to the sentence that was on the stage, after the text changed or the engine was loaded anew. */

@@ -4,10 +4,11 @@ import type { StageFailure, StageReplay } from '../../../../shared/model/stage.t
 import type { DriverReply, EngineState } from '../../ports/stage-driver.ts';
 import { toMovedLine } from '../../text/moved-line.ts';
 import { expectReport, sendJump } from '../operations/engine-timeouts.ts';
-import { publish, type Replay, type Sentence, type StageMemory } from '../operations/stage-memory.ts';
+import { publish, type Replay, type StageMemory } from '../operations/stage-memory.ts';
 import { toPlace } from '../operations/to-shown-place.ts';
 import { createPatience } from './patience.ts';
 import { clearRoute } from './played-route.ts';
+import type { Sentence } from './sentence.ts';
 import { hasMovedOn } from './to-stage-route.ts';
 import { toStateKey, waitForRest } from './wait-for-rest.ts';
 
