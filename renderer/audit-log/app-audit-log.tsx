@@ -19,19 +19,17 @@ export function AppAuditLog() {
           <IconListDetails size={18} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        size={900}
-        padding={0}
-        withCloseButton={false}
-        aria-label={t('view.audit-log')}
-        classNames={{ body: classes.window ?? '' }}
-      >
-        <Suspense fallback={<Message text={t('common:loading')} />}>
-          <AuditLogView onClose={close} />
-        </Suspense>
-      </Modal>
+      {/* In parts: the name belongs to the dialog, and the root that is there while it is closed has none. */}
+      <Modal.Root opened={isOpen} onClose={close} size={900} padding={0}>
+        <Modal.Overlay />
+        <Modal.Content aria-label={t('view.audit-log')}>
+          <Modal.Body className={classes.window ?? ''}>
+            <Suspense fallback={<Message text={t('common:loading')} />}>
+              <AuditLogView onClose={close} />
+            </Suspense>
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
     </>
   );
 }
