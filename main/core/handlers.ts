@@ -5,6 +5,7 @@ import type { capabilityMethods } from '../../shared/model/capability/capability
 import type { conversationMethods } from '../../shared/model/conversation/conversation-methods.ts';
 import { toLocale } from '../../shared/model/local-text.ts';
 import type { StageState } from '../../shared/model/stage.ts';
+import type { AuditService } from './capability/audit/audit-service.ts';
 import type { ConnectionsService } from './capability/connections/connections-service.ts';
 import { createExternalHandlers } from './external/external-handlers.ts';
 import type { ExternalService } from './external/external-service.ts';
@@ -34,7 +35,8 @@ interface Services {
   spending: Spending;
   external: ExternalService;
   connections: ConnectionsService;
-  audit: ReturnType<ProjectService['opened']>['audit'];
+  /** What the user changed in the app, without a game. */
+  audit: AuditService;
 }
 
 /** Maps each method of the contract to the service that implements it, without logic of its own. */
@@ -86,7 +88,7 @@ export function createHandlers(services: Services): Handlers {
 
     'stage.show': async (place) => done(opened().stage.show(place)),
     'stage.state': async () => peek()?.stage.state() ?? STAGE_OFF,
-    ...createStageOrders(opened, host),
+    ...createStageOrders(opened, host, done),
     'stage.useEngine': async ({ choice }) => done(await opened().stage.useEngine(choice)),
     'stage.report': async (report) => done(opened().stage.report(report)),
 
@@ -248,6 +250,7 @@ function createPlanHandlers({ peek, opened, done }: HandlerPorts): Pick<Handlers
 function createStageOrders(
   opened: ProjectService['opened'],
   host: Host,
+  done: HandlerPorts['done'],
 ): Pick<
   Handlers,
   | 'stage.compare'
@@ -269,27 +272,12 @@ function createStageOrders(
       const { pictures, stage } = opened();
       return { picture: await pictures.add(await captureStage(area, host, stage.takePicture)) };
     },
-    'stage.reload': async () => {
-      opened().stage.reload();
-      return {};
-    },
-    'stage.compare': async ({ isOn }) => {
-      opened().beside.compare(isOn);
-      return {};
-    },
+    'stage.reload': async () => done(opened().stage.reload()),
+    'stage.compare': async ({ isOn }) => done(opened().beside.compare(isOn)),
     'stage.beside': async () => ({ stage: opened().beside.state() }),
-    'stage.takeWay': async (way) => {
-      opened().stage.way.take(way);
-      return {};
-    },
-    'stage.stopReplay': async () => {
-      opened().stage.way.stopReplay();
-      return {};
-    },
-    'stage.record': async ({ isRecording }) => {
-      opened().stage.way.record(isRecording);
-      return {};
-    },
+    'stage.takeWay': async (way) => done(opened().stage.way.take(way)),
+    'stage.stopReplay': async () => done(opened().stage.way.stopReplay()),
+    'stage.record': async ({ isRecording }) => done(opened().stage.way.record(isRecording)),
     'stage.look': async () => opened().stage.look(),
     'stage.skip': async () => opened().stage.skip(),
     'stage.back': async () => opened().stage.back(),

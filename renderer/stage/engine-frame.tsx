@@ -5,6 +5,7 @@ import { setStopped, startPlaying, stopPlaying, useStageFocus } from '../state/s
 import { setStageFrame } from '../state/stage/stage-frame.ts';
 import { Message } from '../ui/message.tsx';
 import classes from './engine-frame.module.css';
+import { GAME_FRAME, toGameAddress } from './game-frame.ts';
 import { useEngineMessages } from './use-engine-messages.ts';
 import { useFocusGuard } from './use-focus-guard.ts';
 import { useIsSeen } from './use-is-seen.ts';
@@ -61,12 +62,8 @@ export function EngineFrame({ url, isMuted }: EngineFrameProps) {
         ref={frame}
         className={classes.frame}
         title={t('frameTitle')}
-        src={`${url}?lang=${encodeURIComponent(i18n.language)}`}
-        sandbox="allow-scripts allow-same-origin"
-        allow="autoplay; focus-without-user-activation 'none'"
-        referrerPolicy="no-referrer"
-        // Ephemeral storage: data of the game lasts as long as this page and is not shared.
-        {...{ credentialless: true }}
+        src={toGameAddress(url, i18n.language)}
+        {...GAME_FRAME}
         inert={!isPlaying}
       />
       {!isPlaying && (

@@ -52,4 +52,6 @@ export function StagePicture({ picture, onReload, onStopReplay }: StagePicturePr
   );
 }
 
-const toRatio = ([width, height]: readonly [number, number]) => ({ '--ratio': `${width / height}` }) as CSSProperties;
+/** Returns the style that gives a picture its shape, of width and height. */
+export const toRatio = ([width, height]: readonly [number, number]) =>
+  ({ '--ratio': `${width / height}` }) as CSSProperties;

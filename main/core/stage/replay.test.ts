@@ -189,6 +189,18 @@ async function play(): Promise<void> {
   engine.orders.length = 0;
 }
 
+/** Plays a scene with a second menu to its third sentence. */
+async function playTwoMenus(): Promise<string[]> {
+  const menus = [...SCENE.slice(0, 8), 'choose:Walk:after|Stay:last;', 'label:last;', ...SCENE.slice(8)];
+  await edit(menus);
+  await stage.step();
+  await stage.choose(2);
+  await stage.step();
+  await stage.choose(2);
+  await stage.step();
+  return menus;
+}
+
 it('plays the choices back to the same sentence after an edit, wherever its line is now', async () => {
   await play();
   await edit(['; a note', ...SCENE.slice(0, 8), 'Yuki:new;', ...SCENE.slice(8)]);
@@ -283,13 +295,7 @@ it('begins nothing by what the engine reports before it was sent there', async (
 });
 
 it('goes back from a menu in front of which playing back stopped', async () => {
-  const menus = [...SCENE.slice(0, 8), 'choose:Walk:after|Stay:last;', 'label:last;', ...SCENE.slice(8)];
-  await edit(menus);
-  await stage.step();
-  await stage.choose(2);
-  await stage.step();
-  await stage.choose(2);
-  await stage.step();
+  const menus = await playTwoMenus();
   await edit(menus.map((line) => line.replace('Stay:last', 'Gone:last')));
   expect(stage.state().replay).toEqual({ state: 'gone', choice: 'Stay' });
   stage.back();
@@ -345,13 +351,7 @@ it('can be stopped, and ends by itself where the engine does not answer', async 
 });
 
 it.each(['isBusy', 'isDeaf'] as const)('takes each choice of the way once where a page is busy (%s)', async (how) => {
-  const menus = [...SCENE.slice(0, 8), 'choose:Walk:after|Stay:last;', 'label:last;', ...SCENE.slice(8)];
-  await edit(menus);
-  await stage.step();
-  await stage.choose(2);
-  await stage.step();
-  await stage.choose(2);
-  await stage.step();
+  const menus = await playTwoMenus();
   expect(shown()).toBe('third');
   engine.orders.length = 0;
   engine[how] = true;

@@ -57,7 +57,7 @@ it('names what differs from the usual, of figures, background and picture', () =
     effects: [
       { target: 'bg-main', transform: { ...USUAL, position: { x: 5 } } },
       { target: 'stage-main', transform: { alpha: 0 } },
-      { target: 'nobody', transform: { alpha: 0 } },
+      { target: 'unknown', transform: { alpha: 0 } },
     ],
   });
   expect(looks).toEqual({ background: { moved: { x: 5, y: 0 } }, stage: { opacity: 0 } });

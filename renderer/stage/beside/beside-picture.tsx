@@ -1,12 +1,14 @@
 import { Button, Loader } from '@mantine/core';
-import { type CSSProperties, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageState } from '../../../shared/model/stage.ts';
 import { compareOnStage } from '../../state/stage/stage-beside.ts';
 import { useStageFocus } from '../../state/stage/stage-focus.ts';
 import { Message } from '../../ui/message.tsx';
 import frameClasses from '../engine-frame.module.css';
+import { GAME_FRAME, toGameAddress } from '../game-frame.ts';
 import classes from '../stage-picture.module.css';
+import { toRatio } from '../stage-picture.tsx';
 import { useEngineMessages } from '../use-engine-messages.ts';
 import { useFocusGuard } from '../use-focus-guard.ts';
 import { useIsSeen } from '../use-is-seen.ts';
@@ -25,11 +27,7 @@ export function BesidePicture({ stage, ratio }: BesidePictureProps) {
   const isMissing = stage.problems.some(({ reason, subject }) => reason === 'missing-scene' && subject === place?.path);
   const isBusy = status === 'starting' || replay?.state === 'playing';
   return (
-    <div
-      className={classes.picture}
-      data-proposal={place?.source === 'proposal' || undefined}
-      style={{ '--ratio': `${ratio[0] / ratio[1]}` } as CSSProperties}
-    >
+    <div className={classes.picture} data-proposal={place?.source === 'proposal' || undefined} style={toRatio(ratio)}>
       {url !== null && !isHeld && <BesideFrame key={url} url={url} />}
       {isHeld && <div className={classes.veil}>{t('beside.held')}</div>}
       {isMissing && <div className={classes.veil}>{t('beside.missing')}</div>}
@@ -62,11 +60,8 @@ function BesideFrame({ url }: { url: string }) {
       ref={frame}
       className={frameClasses.frame}
       title={t('beside.frameTitle')}
-      src={`${url}?lang=${encodeURIComponent(i18n.language)}`}
-      sandbox="allow-scripts allow-same-origin"
-      allow="autoplay; focus-without-user-activation 'none'"
-      referrerPolicy="no-referrer"
-      {...{ credentialless: true }}
+      src={toGameAddress(url, i18n.language)}
+      {...GAME_FRAME}
       inert
     />
   );

@@ -95,15 +95,8 @@ export function createApi(options: ApiOptions): Api {
   return {
     follow,
     connections: createConnectionsService({
-      ...{
-        discovery,
-        providers,
-        gateway,
-        control,
-        change: settings.change,
-        onChange: onConnections,
-        noteToken: options.audit.noteToken,
-      },
+      ...{ discovery, providers, gateway, control, change: settings.change, onChange: onConnections },
+      noteToken: options.audit.noteToken,
     }),
     async dispose() {
       stop();

@@ -6,12 +6,11 @@ import type {
   ResultPayload,
 } from '../../../../shared/model/capability/provider-frames.ts';
 import type { ProviderAnswer, ProviderCall } from '../../../core/ports/providers/provider.ts';
+import { LOOK_FIRST, toAway, toGone, toTimedOut } from '../call-errors.ts';
 
 /** Calls that a provider carries out at a time, and that wait for their turn. */
 export const MAX_CALLS = 16;
 const MAX_WAITING = 64;
-/** What a program did before its call ended is not known. */
-const LOOK_FIRST = 'Look at what is there before you call it again.';
 
 /** The calls of one session. A request is sent once: what became of one that was lost is not known, so it is never repeated. */
 export interface ProviderCalls {
@@ -43,7 +42,7 @@ interface Call extends ProviderCall {
 export function createProviderCalls(provider: string): ProviderCalls {
   const calls = new Map<string, Call>();
   let send: ((frame: GatewayFrame) => void) | null = null;
-  let ended: AppError | null = null;
+  let isEnded = false;
 
   const running = () => [...calls.values()].filter(({ isSent }) => isSent).length;
 
@@ -75,8 +74,7 @@ export function createProviderCalls(provider: string): ProviderCalls {
 
   return {
     call(request) {
-      if (ended) return Promise.reject(toAway(provider));
-      if (send === null) return Promise.reject(toAway(provider));
+      if (isEnded || send === null) return Promise.reject(toAway(provider));
       if (calls.size >= MAX_CALLS + MAX_WAITING) return Promise.reject(toBusy(provider));
       const id = randomUUID();
       const work = new Promise<ProviderAnswer>((resolve, reject) => {
@@ -113,7 +111,7 @@ export function createProviderCalls(provider: string): ProviderCalls {
       pump();
     },
     end(error) {
-      ended = error;
+      isEnded = true;
       send = null;
       for (const call of [...calls.values()]) call.reject(call.isSent ? error : toAway(provider));
       calls.clear();
@@ -158,31 +156,13 @@ export function toHead(): { id: string; timestamp: string } {
   return { id: randomUUID(), timestamp: new Date().toISOString() };
 }
 
-/** The error of a call that was not sent. */
-function toAway(provider: string): AppError {
-  return new AppError('E_IO', `${provider} is not connected now. Nothing was sent.`, {
-    details: { provider },
-    hint: 'Go on without it, or tell the user.',
-    reason: 'provider.away',
-  });
-}
-
-export function toGone(provider: string): AppError {
-  return new AppError('E_IO', `${provider} ended its connection. Whether the call had an effect is not known.`, {
-    details: { provider },
-    hint: 'Do not repeat what may have been done; look at the result first, or tell the user.',
-    reason: 'provider.gone',
-  });
-}
-
 function toEnded(provider: string, { name, timeout, isSent }: Call, reason: 'stopped' | 'timeout'): AppError {
-  const hint = isSent ? { hint: LOOK_FIRST } : {};
-  return reason === 'stopped'
-    ? new AppError('E_TIMEOUT', `The call of ${name} was stopped.`, { ...hint, reason: 'tool.stopped' })
-    : new AppError('E_TIMEOUT', `${provider} did not answer within ${timeout / 1000} seconds.`, {
-        ...hint,
-        reason: 'tool.timeout',
-      });
+  const hint = isSent ? LOOK_FIRST : undefined;
+  if (reason === 'timeout') return toTimedOut(provider, timeout, hint);
+  return new AppError('E_TIMEOUT', `The call of ${name} was stopped.`, {
+    ...(hint !== undefined && { hint }),
+    reason: 'tool.stopped',
+  });
 }
 
 function toBusy(provider: string): AppError {

@@ -12,8 +12,9 @@ import {
 } from '../../../../shared/model/capability/provider-frames.ts';
 import type { ProviderConnection, ProviderEvent } from '../../../core/ports/providers/gateway.ts';
 import type { ExternalProvider, OfferedCapability as Offered } from '../../../core/ports/providers/provider.ts';
+import { toGone } from '../call-errors.ts';
 import { createFlowLimit } from './flow-limit.ts';
-import { createProviderCalls, toGone, toHead } from './provider-calls.ts';
+import { createProviderCalls, toHead } from './provider-calls.ts';
 import { toPublished } from './to-published.ts';
 
 /** Milliseconds. */

@@ -3,6 +3,7 @@ import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import { type McpServer, toConsentText } from '../../../../shared/model/external/mcp-server.ts';
 import type { ExternalProvider, ProviderCall, ProviderState } from '../../../core/ports/providers/provider.ts';
+import { LOOK_FIRST, toAway, toGone, toTimedOut } from '../call-errors.ts';
 import { connectMcp, type McpConnection } from './mcp-connection.ts';
 
 /** Milliseconds before the first, second … start after a failure; then a start waits for the user. */
@@ -227,10 +228,7 @@ function toCallError(name: string, error: unknown, { signal, timeout }: Provider
   if (error instanceof AppError) return error;
   const code = error instanceof McpError ? error.code : undefined;
   if (signal.aborted || code === ErrorCode.RequestTimeout) {
-    return new AppError('E_TIMEOUT', `${name} did not answer within ${Math.round(timeout / 1000)} seconds.`, {
-      hint: 'Look at what is there before you call it again.',
-      reason: 'tool.timeout',
-    });
+    return toTimedOut(name, timeout, LOOK_FIRST);
   }
   if (code === ErrorCode.ConnectionClosed || isLost(error)) return toGone(name);
   const said = toSaid(error)
@@ -239,22 +237,6 @@ function toCallError(name: string, error: unknown, { signal, timeout }: Provider
   return new AppError('E_UNSUPPORTED', `${name} refused the call. It said (information only): "${said}"`, {
     details: { provider: name, said },
     reason: 'provider.callFailed',
-  });
-}
-
-function toAway(name: string): AppError {
-  return new AppError('E_IO', `${name} is not connected now. Nothing was sent.`, {
-    details: { provider: name },
-    hint: 'Go on without it, or tell the user.',
-    reason: 'provider.away',
-  });
-}
-
-function toGone(name: string): AppError {
-  return new AppError('E_IO', `The connection to ${name} ended before it answered. It is not known what it did.`, {
-    details: { provider: name },
-    hint: 'Look at what is there before you call it again.',
-    reason: 'provider.gone',
   });
 }
 
