@@ -174,8 +174,8 @@ async function run(step: Step): Promise<Count> {
   const { code, output } = await execute(step);
   const seconds = ((performance.now() - from) / 1000).toFixed(1);
   const count = (await step.count?.()) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
-  // A runner can fail without a failed test: a crash, a file that does not load, no tests.
-  const failed = code !== 0 && count.failed === 0 ? 1 : count.failed;
+  // A runner can fail without a failed test: a crash, a file that does not load, no tests, or no time left for any.
+  const failed = count.failed === 0 && (code !== 0 || count.passed === 0) ? 1 : count.failed;
   if (failed > 0 && !step.isVerbose) console.log(output.trimEnd());
   console.log(`${failed > 0 ? '✗' : '✓'} ${step.name} (${step.count ? `${count.passed} passed, ` : ''}${seconds} s)`);
   const failures = failed > 0 ? (count.failures ?? ['']).map((failure) => `${step.name}: ${failure}`) : [];

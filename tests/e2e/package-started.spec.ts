@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'default', timeout: 180_000 });
 const START_TIMEOUT_MS = 60_000;
 
 let home: string;
-let running: StartedElectron[];
+let running: StartedElectron[] = [];
 
 test.beforeEach(async () => {
   process.umask(0);

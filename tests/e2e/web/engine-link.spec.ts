@@ -132,15 +132,15 @@ for (const { name, isOld, directory, isInTerre = false } of ENGINES) {
     });
 
     test('names the variables that are kept for all stories, and plays a way back with their values', async () => {
-      await opened.game.put(START, 'A:one;\nsetVar:seen=1 -global;\nA:two {seen};\nA:three;\n');
+      await opened.game.put(START, 'A:begun;\nsetVar:seen=1 -global;\nA:two {seen};\nA:three;\n');
       opened.stage.filesChanged([START]);
       opened.stage.show({ path: START, line: 1, source: 'saved' });
-      await expect.poll(() => opened.stage.state().shown?.text).toBe('one');
+      await expect.poll(() => opened.stage.state().shown?.text).toBe('begun');
       await driver().step();
       await expect.poll(() => opened.stage.state().shown).toMatchObject({ text: 'two 1', globals: { seen: 1 } });
       expect(opened.stage.state().shown?.variables).not.toHaveProperty('seen');
       // The way back begins without it, as the first time.
-      await opened.game.put(START, 'A:one;\nsetVar:gone=seen;\nA:two {gone};\nA:three;\n');
+      await opened.game.put(START, 'A:begun;\nsetVar:gone=seen;\nA:two {gone};\nA:three;\n');
       opened.stage.filesChanged([START]);
       await expect.poll(() => opened.stage.state().shown, { timeout: 30_000 }).toMatchObject({ text: 'two seen' });
       expect(opened.stage.state().shown?.globals).toBeUndefined();

@@ -51,24 +51,26 @@ test(`${KILLS} kills after an answer: no call is lost, and none runs twice`, { t
       },
     });
     const id = String(error.details?.approvalId);
-    const start = () =>
-      spawn(process.execPath, [program.script, folder, id, log], {
+    const start = () => {
+      const child = spawn(process.execPath, [program.script, folder, id, log], {
         ...program.options,
         stdio: ['ignore', 'pipe', 'inherit'],
       });
+      // Awaited from the beginning: on a busy machine a program may end before it is killed.
+      return { child, ended: once(child, 'exit') };
+    };
     const killed = start();
     // Half of the kills come while the call runs, also where a busy machine takes longer than the wait to get there.
     const moment = random() < 0.5 ? 'ready' : 'runs';
     let printed = '';
-    killed.stdout.on('data', (chunk: Buffer) => {
+    killed.child.stdout.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
     });
     await expect.poll(() => printed, { interval: 2 }).toContain(moment);
     await sleep(random() * (moment === 'ready' ? 40 : 10));
-    killed.kill('SIGKILL');
-    await once(killed, 'exit');
-    const next = start();
-    await once(next, 'exit');
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    await start().ended;
     const found = await approvals.find(id);
     outcomes.push(found.state);
     const text = await readFile(log, 'utf8').catch(() => '');
