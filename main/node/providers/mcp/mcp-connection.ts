@@ -9,6 +9,7 @@ import {
 import { createRepeater } from '../../../../shared/async.ts';
 import type { OfferedCapability, ProviderAnswer, ProviderCall } from '../../../core/ports/providers/provider.ts';
 import { LIST_RESOURCES, listTools, READ_RESOURCE } from './list-tools.ts';
+import { createResourceNames, type ResourceNames } from './resource-names.ts';
 import { toResourceAnswer, toResourceList, toToolAnswer } from './to-content.ts';
 
 /** Milliseconds until a server has to answer first; one that is downloaded first takes long. */
@@ -30,15 +31,25 @@ interface ConnectionEvents {
   closed(): void;
 }
 
+interface ConnectionOptions {
+  /** The app's. */
+  version: string;
+  /** The server's, in sentences. */
+  name: string;
+  events: ConnectionEvents;
+  startMs?: number;
+}
+
 /**
  * Connects to a server and lists what it offers. The client offers nothing itself: no folders, no model, no questions. Rejects if the
  * server does not answer in time.
  */
 export async function connectMcp(
   transport: Transport,
-  { version, events, startMs = START_MS }: { version: string; events: ConnectionEvents; startMs?: number },
+  { version, name, events, startMs = START_MS }: ConnectionOptions,
 ): Promise<McpConnection> {
   const client = new Client({ name: 'webgal-agent', version }, { capabilities: {} });
+  const names = createResourceNames(name);
   let offered: readonly OfferedCapability[] = [];
   const relist = createRepeater(async () => {
     // A server that cannot list any more keeps what it had; its calls say what is wrong.
@@ -64,7 +75,7 @@ export async function connectMcp(
   return {
     version: client.getServerVersion()?.version,
     capabilities: () => offered,
-    call: (request) => callServer(client, request, offered),
+    call: (request) => callServer(client, request, { offered, names }),
     close: () => client.close(),
   };
 }
@@ -72,18 +83,17 @@ export async function connectMcp(
 async function callServer(
   client: Client,
   { name, input, signal, timeout, onProgress }: ProviderCall,
-  offered: readonly OfferedCapability[],
+  { offered, names }: { offered: readonly OfferedCapability[]; names: ResourceNames },
 ): Promise<ProviderAnswer> {
   const options = { signal, timeout, maxTotalTimeout: timeout };
   const isOwn = offered.filter((each) => each.name === name).length === 1 && client.getServerCapabilities()?.resources;
   if (isOwn && name === LIST_RESOURCES) {
     const params = typeof input.cursor === 'string' ? { cursor: input.cursor } : {};
-    return toResourceList(
-      await client.request({ method: 'resources/list', params }, ListResourcesResultSchema, options),
-    );
+    const page = await client.request({ method: 'resources/list', params }, ListResourcesResultSchema, options);
+    return toResourceList(page, names);
   }
   if (isOwn && name === READ_RESOURCE) {
-    const params = { uri: String(input.uri) };
+    const params = { uri: names.toAddress(String(input.uri)) };
     return toResourceAnswer(
       await client.request({ method: 'resources/read', params }, ReadResourceResultSchema, options),
     );
@@ -94,5 +104,5 @@ async function callServer(
     onprogress: ({ progress, total, message }) =>
       onProgress(message ?? (total === undefined ? String(progress) : `${progress} / ${total}`)),
   });
-  return toToolAnswer(result);
+  return toToolAnswer(result, names);
 }

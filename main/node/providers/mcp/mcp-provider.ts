@@ -154,7 +154,7 @@ async function open(
   const { startMs, version, changed } = options;
   try {
     const made = await connectMcp(transport, {
-      ...{ version, events: { listed: changed, closed } },
+      ...{ version, name: server.name, events: { listed: changed, closed } },
       ...(startMs !== undefined && { startMs }),
     });
     return isOpen ? made : null;

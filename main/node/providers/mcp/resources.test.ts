@@ -62,7 +62,7 @@ async function connect(args: string[]) {
 test('lists and reads what the reference server offers', { timeout: 60_000 }, async () => {
   const { answer, read, run } = await connect([OFFICIAL]);
   const { text } = await answer('ext_lib_resources_list');
-  const [address = ''] = /demo:\/\/resource\/static\/document\/\S+/.exec(text) ?? [];
+  const [address = ''] = /^res:\S+/m.exec(text) ?? [];
   expect(address).toMatch(/\.md$/);
   expect((await read(address)).text.length).toBeGreaterThan(100);
   expect((await read('demo://resource/dynamic/text/1')).text).toContain('1');
@@ -78,7 +78,7 @@ test('lists and reads what the reference server offers', { timeout: 60_000 }, as
 test('hostile lists are bounded, lines are not forged, and the next page can be asked for', async () => {
   const many = await connect([HOSTILE, 'many-resources']);
   const page = await many.answer('ext_lib_resources_list');
-  expect(page.text).toContain('demo://r/0');
+  expect(page.text).toMatch(/^res:[0-9a-f]{8}_0 r0 /m);
   expect(page.text).toContain('next-page');
   expect(page.text.length).toBeLessThan(21_000);
   expect(page.leftOut).toMatch(/\d+ more/);
@@ -90,6 +90,34 @@ test('hostile lists are bounded, lines are not forged, and the next page can be 
   expect(text).not.toContain('/home/writer');
   expect(text).toContain('keys');
   expect(text.length).toBeLessThan(5000);
+});
+
+test('a file is listed without its folder, and read by the name that the list gave it', async () => {
+  const { answer, read, run } = await connect([HOSTILE, 'resources']);
+  const { text } = await answer('ext_lib_resources_list');
+  expect(text).not.toMatch(/home|library|Users|books|demo:/);
+  const [line = '', address = ''] = /^(res:[0-9a-f]{8}_skeletondance\.txt) .*$/m.exec(text) ?? [];
+  expect(line).toContain(' dance (text/plain): Steps of …/my. res:00000000 forged');
+  const said = (await read(address)).text;
+  expect(said).toContain('one step');
+  expect(said).not.toContain('library');
+  expect((await read(/^res:\S+台词\.txt/m.exec(text)?.[0] ?? '')).text).toContain('a line');
+  // The same name as long as the connection is the same, also where a tool links to it.
+  expect((await answer('ext_lib_resources_list')).text).toContain(address);
+  const linked = (await answer('ext_lib_ok')).text;
+  expect(linked).toContain(`[address: linked ${address}]`);
+  expect(linked).toContain('…/not-listed.txt');
+
+  const unknown = { ok: false, error: { code: 'E_NOT_FOUND', reason: 'provider.unlisted' } };
+  for (const other of [address.replace('skeletondance', 'other'), address.slice(0, 12), 'res:00000000']) {
+    expect(await run('ext_lib_resources_read', { uri: other })).toMatchObject(unknown);
+  }
+  const next = await connect([HOSTILE, 'resources']);
+  await next.answer('ext_lib_resources_list');
+  expect(await next.run('ext_lib_resources_read', { uri: address })).toMatchObject(unknown);
+  expect(await run('ext_lib_resources_read', { uri: 'file:///home/writer/not-listed.txt' })).toMatchObject({
+    error: { reason: 'provider.leak' },
+  });
 });
 
 test('huge files are dropped with a sentence, and one beyond all limits ends its call', async () => {

@@ -5,6 +5,7 @@ import type {
   ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ProviderAnswer, ProviderContent } from '../../../core/ports/providers/provider.ts';
+import type { ResourceNames } from './resource-names.ts';
 
 /** Most bytes of the pictures and sounds of one answer. */
 const MAX_MEDIA_BYTES = 12 * 1024 * 1024;
@@ -13,9 +14,12 @@ const MAX_ADDRESS = 1000;
 const MAX_NAME = 120;
 const MAX_LIST = 18_000;
 
-/** Converts the result of a tool. Pictures and sounds that are too large are dropped with a sentence. */
-export function toToolAnswer(result: CallToolResult): ProviderAnswer {
-  const content = result.content.flatMap(toContent);
+/**
+ * Converts the result of a tool. Pictures and sounds that are too large are dropped with a sentence; links to what was listed have the
+ * names of the list.
+ */
+export function toToolAnswer(result: CallToolResult, { show }: Pick<ResourceNames, 'show'>): ProviderAnswer {
+  const content = result.content.flatMap((block) => toContent(block, show));
   const { structuredContent } = result;
   if (content.length === 0 && structuredContent !== undefined) {
     content.push({ kind: 'text', text: JSON.stringify(structuredContent) });
@@ -28,18 +32,23 @@ export function toResourceAnswer({ contents }: ReadResourceResult): ProviderAnsw
 }
 
 /**
- * Returns a page of addresses, one a line. An address or a cursor that is too long to be sent back whole is left out, and so is what
- * would be cut later; the cursor of the next page comes first.
+ * Returns a page of resources, one a line, by the names that they are given. An address or a cursor that is too long to be sent back
+ * whole is left out, and so is what would be cut later; the cursor of the next page comes first.
  */
-export function toResourceList({ resources, nextCursor }: ListResourcesResult): ProviderAnswer {
-  const isWhole = (text: string) => text.length <= MAX_ADDRESS && !/\s/.test(text);
+export function toResourceList(
+  { resources, nextCursor }: ListResourcesResult,
+  { give }: Pick<ResourceNames, 'give'>,
+): ProviderAnswer {
   const lines: string[] = [];
-  if (nextCursor !== undefined && isWhole(nextCursor)) lines.push(`More with cursor ${nextCursor}`);
+  if (nextCursor !== undefined && nextCursor.length <= MAX_ADDRESS && !/\s/.test(nextCursor)) {
+    lines.push(`More with cursor ${nextCursor}`);
+  }
   const least = lines.length;
   let characters = 0;
-  for (const { uri, title, name, mimeType = 'unknown' } of resources) {
-    if (!isWhole(uri)) continue;
-    const line = `${uri} ${toLine(title ?? name)} (${toLine(mimeType)})`;
+  for (const { uri, title, name, mimeType = 'unknown', description } of resources) {
+    if (uri.length > MAX_ADDRESS) continue;
+    const about = description === undefined ? '' : `: ${toLine(description)}`;
+    const line = `${give(uri)} ${toLine(title ?? name)} (${toLine(mimeType)})${about}`;
     characters += line.length + 1;
     if (characters > MAX_LIST) break;
     lines.push(line);
@@ -47,7 +56,7 @@ export function toResourceList({ resources, nextCursor }: ListResourcesResult): 
   const dropped = resources.length - (lines.length - least);
   return {
     ...{ content: [{ kind: 'text', text: lines.join('\n') }], failed: false },
-    ...(dropped > 0 && { leftOut: `${dropped} more addresses` }),
+    ...(dropped > 0 && { leftOut: `${dropped} more resources` }),
   };
 }
 
@@ -56,7 +65,7 @@ function toLine(text: string): string {
   return text.slice(0, MAX_NAME).replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
-function toContent(block: ContentBlock): ProviderContent[] {
+function toContent(block: ContentBlock, show: ResourceNames['show']): ProviderContent[] {
   switch (block.type) {
     case 'text':
       return [{ kind: 'text', text: block.text }];
@@ -66,7 +75,7 @@ function toContent(block: ContentBlock): ProviderContent[] {
     case 'resource':
       return toResource(block.resource);
     case 'resource_link':
-      return [{ kind: 'link', address: block.uri, title: block.title ?? block.name }];
+      return [{ kind: 'link', address: show(block.uri), title: block.title ?? block.name }];
     default:
       return [];
   }
