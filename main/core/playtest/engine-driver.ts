@@ -17,8 +17,9 @@ const Lines = z.array(z.tuple([z.string(), z.array(z.int().min(0))])).max(10_000
 const Values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]).catch(null));
 
 const Part = z.object({
+  /** `limit`: the part is too long; `late`: the time of the run is over, and the part goes on. */
   stop: z.enum([
-    ...['choice', 'end', 'dead-end', 'stuck', 'no-option', 'no-answer', 'loop', 'limit', 'refused'],
+    ...['choice', 'end', 'dead-end', 'stuck', 'no-option', 'no-answer', 'loop', 'limit', 'late', 'refused'],
   ] as const),
   scene: z.string(),
   line: z.int().min(0),
@@ -74,11 +75,13 @@ export interface DrivingOptions {
   start?: string;
   isRandom: boolean;
   measures: boolean;
+  /** Returns how much time the run has left, in ms; without it, a page has the time that its calls may take. */
+  left?: () => number;
 }
 
 /** Waits for the engine and creates its driver. Throws `E_PREVIEW_FAIL` where the engine does not start. */
 export async function createEngineDriver(options: DrivingOptions): Promise<EngineDriver> {
-  const { page, isRandom, measures, start = 'start.txt' } = options;
+  const { page, isRandom, measures, left, start = 'start.txt' } = options;
   const isReady = await page.call('ready', START_TIMEOUT_MS).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'E_TIMEOUT') return false;
     throw error;
@@ -91,7 +94,8 @@ export async function createEngineDriver(options: DrivingOptions): Promise<Engin
   };
   let rest: string[] = [];
   const play = async (name: 'advance' | 'choose', more: object): Promise<RoutePart> => {
-    const answer = Part.safeParse(await page.call(name, { ...how, ...more, inputs: rest }));
+    const maxMs = left && Math.max(0, left());
+    const answer = Part.safeParse(await page.call(name, { ...how, ...more, maxMs, inputs: rest }, maxMs));
     if (!answer.success) throw new AppError('E_TIMEOUT', 'The page of the game gave an answer that no engine gives.');
     rest = rest.slice(rest.length - Math.min(rest.length, answer.data.inputsLeft));
     return toProjectPaths(answer.data);
@@ -99,7 +103,7 @@ export async function createEngineDriver(options: DrivingOptions): Promise<Engin
   return {
     async restart(inputs = []) {
       rest = [...inputs];
-      if ((await page.call('restart', start)) !== true) throw silent('The story could not be started.');
+      if ((await page.call('restart', start, left?.())) !== true) throw silent('The story could not be started.');
     },
     advance: () => play('advance', {}),
     choose: (at) => play('choose', { at }),

@@ -55,6 +55,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   } catch (error) {
     // Stopping closes the page during a call.
     if (options.signal.aborted) run.endEarly('stopped');
+    else if (error instanceof TimeIsOver) run.endEarly('limit');
     else if (!(error instanceof AppError)) throw error;
     // The story did not begin anew; what was played is not lost.
     else if (ENDS.has(error.code) && run.isRestarting && run.map.first) run.endEarly('no-restart');
@@ -63,6 +64,9 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   }
   return run;
 }
+
+/** The time of the run ended during a part of a route. */
+class TimeIsOver extends Error {}
 
 class Run implements Exploration {
   status: PlaytestReport['status'] = 'complete';
@@ -136,13 +140,13 @@ class Run implements Exploration {
   }
 
   /** Ends the run during a route, with what it has. */
-  endEarly(end: 'stopped' | 'no-answer' | 'no-restart'): void {
-    this.status = 'stopped';
-    // A page that does not answer may have been short of memory: a later run plays this part again.
+  endEarly(end: 'stopped' | 'no-answer' | 'no-restart' | 'limit'): void {
+    this.status = end === 'limit' ? 'budget' : 'stopped';
+    // A page that does not answer may have been short of memory: a later run plays this part again, as one that was not played whole.
     this.#noteWhole();
     if (this.#taking) this.map.untake(this.#taking);
     // While the engine begins a story, the last place and picks are of the route before.
-    if (end !== 'stopped') this.observations.noteEnd(end, this.#last, this.#picks);
+    if (end === 'no-answer' || end === 'no-restart') this.observations.noteEnd(end, this.#last, this.#picks);
     if (end !== 'no-restart' && !this.isRestarting) this.#endRoute(end, this.#last);
   }
 
@@ -201,7 +205,7 @@ class Run implements Exploration {
     this.#picks.push(this.map.take(plan));
     this.#taking = plan;
     const part = await this.#options.driver.choose(plan.at);
-    this.#taking = null;
+    if (part.stop !== 'late') this.#taking = null;
     const option = plan.state.options[plan.at];
     if (part.stop === 'refused') {
       // A template can hide that an option is disabled.
@@ -213,13 +217,14 @@ class Run implements Exploration {
     if (option) option.led = withEarlier(transition, option.led);
   }
 
-  /** Notes what a part of a route has shown, and where it ended. */
+  /** Notes what a part of a route has shown, and where it ended. Throws where the time ended before it. */
   #arrive(part: RoutePart): Transition {
     this.#last = toPlace(part.scene, Math.max(0, part.line - 1));
     this.coverage.add(part);
     this.steps += part.steps;
     const ending = part.stop === 'end' ? findEnding(part, this.#options.routes) : null;
     const found = this.observations.add(part, this.#picks);
+    if (part.stop === 'late') throw new TimeIsOver();
     if (part.stop === 'choice') {
       const { state } = this.map.enter(part, this.#picks);
       this.#here = state;

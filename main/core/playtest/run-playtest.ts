@@ -46,7 +46,10 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
   requireStart(index);
   const routes = readStaticRoutes(index);
   return withEngine(ports, { texts, signal }, async (page, stage) => {
-    const driver = await createEngineDriver({ page, isRandom: routes.isRandom, measures: true });
+    let begun = now();
+    const left = () => budget.maxMs - (now() - begun);
+    const driver = await createEngineDriver({ page, isRandom: routes.isRandom, measures: true, left });
+    begun = now();
     const run = await explore({
       ...{
         driver,
@@ -60,8 +63,12 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
       ...(pause && { pause }),
       ...(from && { from }),
     });
-    const results =
-      run.status === 'stopped' ? [] : await playStoryTests(tests, { driver, signal, ...(pause && { pause }) });
+    // The limits are those of the routes; a test has that time for itself.
+    const beforeTest = async (): Promise<void> => {
+      await pause?.();
+      begun = now();
+    };
+    const results = run.status === 'stopped' ? [] : await playStoryTests(tests, { driver, signal, pause: beforeTest });
     const missing = [...new Set([...(from?.missing ?? []), ...stage.takeMissing()])];
     const ms = (from?.ms ?? 0) + now() - began;
     const seen = { missing, tests: results, ms };

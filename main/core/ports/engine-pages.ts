@@ -1,7 +1,10 @@
 /** One page with the engine that no one sees. */
 export interface EnginePage {
-  /** Calls a function of the player in the page (`node/playtest/page`) and resolves to its answer, which the game may have forged. */
-  call(name: 'ready' | 'restart' | 'advance' | 'choose', input: unknown): Promise<unknown>;
+  /**
+   * Calls a function of the player in the page (`node/playtest/page`) and resolves to its answer, which the game may have forged.
+   * `within`: for how many ms the run can wait, where that is less than the call may take; an answer may be somewhat later.
+   */
+  call(name: 'ready' | 'restart' | 'advance' | 'choose', input: unknown, within?: number): Promise<unknown>;
   close(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { boundPages, CALL_LIMITS, MAX_ANSWER } from './bound-pages.ts';
 import { CHAIN_MS } from './page/player-script.ts';
 
 const never = new Promise<never>(() => undefined);
-const limits = { calls: { ...CALL_LIMITS, advance: 50 }, close: 50 };
+const limits = { calls: { ...CALL_LIMITS, advance: 50 }, grace: 50, close: 50 };
 
 function toPages(page: Partial<ScriptPage>, opens: Promise<unknown> = Promise.resolve()) {
   const closed: string[] = [];
@@ -57,6 +57,13 @@ it('gives up a call that is not answered in its own time', async () => {
   const { pages } = toPages({});
   const page = await pages.open('', new AbortController().signal);
   await expect(page.call('advance', {})).rejects.toMatchObject({ code: 'E_TIMEOUT' });
+});
+
+it.each(['ready', 'restart', 'choose'] as const)('gives up %s when the run has no time left', async (name) => {
+  const { pages } = toPages({});
+  const page = await pages.open('', new AbortController().signal);
+  await expect(page.call(name, {}, 1)).rejects.toMatchObject({ code: 'E_TIMEOUT' });
+  await expect(page.call(name, {}, -1)).rejects.toMatchObject({ code: 'E_TIMEOUT' });
 });
 
 it('rejects every call at once when the run is stopped', async () => {

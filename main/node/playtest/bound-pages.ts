@@ -2,17 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withAbort } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { EnginePage, EnginePages, ScriptPages } from '../../core/ports/engine-pages.ts';
-import { CHAIN_MS } from './page/player-script.ts';
+import { CHAIN_MS, PART_MS } from './page/player-script.ts';
 
 type CallName = Parameters<EnginePage['call']>[0];
 
+/** By how much a page may exceed its time until it counts as hung: it looks at the clock between two steps, and computers are busy. */
+const GRACE_MS = 30_000;
 /** Longer than each call of the player takes: only a page that hangs gives no answer by then. */
 export const CALL_LIMITS: Readonly<Record<CallName, number>> = {
   ready: 70_000,
   // The engine rests, and begins anew.
-  restart: 2 * CHAIN_MS + 30_000,
-  advance: 150_000,
-  choose: 150_000,
+  restart: 2 * CHAIN_MS + GRACE_MS,
+  advance: PART_MS + GRACE_MS,
+  choose: PART_MS + GRACE_MS,
 };
 /** For how long the end of a run waits for its page; the host goes on ending it. */
 const CLOSE_LIMIT_MS = 1_500;
@@ -22,6 +24,7 @@ export const MAX_ANSWER = 32 * 1024 * 1024;
 
 interface Limits {
   calls: typeof CALL_LIMITS;
+  grace: number;
   close: number;
 }
 
@@ -32,7 +35,7 @@ interface Limits {
  */
 export function boundPages(
   pages: ScriptPages,
-  { calls, close }: Limits = { calls: CALL_LIMITS, close: CLOSE_LIMIT_MS },
+  { calls, grace, close }: Limits = { calls: CALL_LIMITS, grace: GRACE_MS, close: CLOSE_LIMIT_MS },
 ): EnginePages {
   return {
     async open(url, signal) {
@@ -43,8 +46,10 @@ export function boundPages(
         throw error;
       });
       return {
-        call: (name, input) =>
-          withAbort(inTime(page.evaluate(toCall(name, input)).then(toAnswer), calls[name]), signal),
+        call(name, input, within = Number.POSITIVE_INFINITY) {
+          const limit = Math.min(calls[name], Math.max(0, within) + grace);
+          return withAbort(inTime(page.evaluate(toCall(name, input)).then(toAnswer), limit), signal);
+        },
         async close() {
           const closing = page.close();
           closing.catch(() => undefined);

@@ -1,5 +1,7 @@
 /** What scenes may take that lead to each other without a stop, in ms of real time. */
 export const CHAIN_MS = 60_000;
+/** What one part of a route may take, in ms of real time. */
+export const PART_MS = 120_000;
 
 /** Part of the script in the page of a playtest: the player. Its functions are called from outside; each returns plain data. */
 export const PLAYER_SCRIPT = `
@@ -12,6 +14,9 @@ export const PLAYER_SCRIPT = `
   const AT_ONCE_MS = 6;
   const FRAME_EVERY = 200;
   let settled = 0;
+  /** When the time of the run is over, as \`realNow\` counts. */
+  let deadline = Infinity;
+  const isLate = () => realNow() > deadline;
   let mostRepeats = 0;
 
   /** Resolves when the engine waits for the player, or for time. False if a request was not answered. */
@@ -26,12 +31,12 @@ export const PLAYER_SCRIPT = `
       const ran = runDue(AT_ONCE_MS);
       if (pending > 0 || (scenes && scenes.lockSceneWrite)) {
         // A scene that leads to itself is being requested at each turn.
-        if (repeats > mostRepeats) return true;
+        if (repeats > mostRepeats || isLate()) return true;
         if (steps !== at) began = realNow();
         at = steps;
         if (realNow() - began > ANSWER_MS || realNow() - chained > CHAIN_MS) return false;
         await sleep(1);
-      } else if (repeats > 100) return true;
+      } else if (repeats > 100 || isLate()) return true;
       else if (ran === 0 || hasOnlyIntervals()) quiet += 1;
     }
     return true;
@@ -99,11 +104,12 @@ export const PLAYER_SCRIPT = `
   /** A question that is asked until the answer is right has no end with the default. */
   const MOST_DEFAULTS = 50;
 
-  const advance = async ({ maxSteps, maxRepeats, inputs, measures }) => {
+  const advance = async ({ maxSteps, maxRepeats, inputs, measures, maxMs }) => {
     beginPart();
     mostRepeats = maxRepeats;
     answers = inputs;
     const begun = realNow();
+    deadline = typeof maxMs === 'number' ? begun + maxMs : Infinity;
     let still = 0;
     let last = '';
     let defaults = 0;
@@ -113,6 +119,7 @@ export const PLAYER_SCRIPT = `
       if (hasEnded()) return result('end');
       if (repeats > maxRepeats) return result('loop');
       if (steps > maxSteps) return result('limit');
+      if (isLate()) return result('late');
       const stops = blocking();
       if (stops.some((one) => one.performName === 'choose')) {
         const options = optionElements().map(toOption);
@@ -140,7 +147,7 @@ export const PLAYER_SCRIPT = `
       const surface = document.getElementById('FullScreenClick');
       if (!surface) return result('stuck');
       clickOn(surface);
-      if (realNow() - begun > 120000) return result('limit');
+      if (realNow() - begun > ${PART_MS}) return result('limit');
     }
   };
 
@@ -186,6 +193,7 @@ export const PLAYER_SCRIPT = `
     },
     /** Begins the story anew, with nothing left of the last route. */
     async restart(name) {
+      deadline = Infinity;
       await rest();
       resetPlayer();
       const before = scene();
