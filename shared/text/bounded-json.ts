@@ -6,7 +6,9 @@ export interface JsonBounds {
 }
 
 /** JSON beyond its bounds; the message says which. */
-export class JsonBoundsError extends SyntaxError {}
+export class JsonBoundsError extends SyntaxError {
+  override name = 'JsonBoundsError';
+}
 
 /**
  * Parses JSON of another program. Throws `JsonBoundsError` before it parses JSON beyond the bounds, since some megabytes of brackets or of

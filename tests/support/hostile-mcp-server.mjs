@@ -70,13 +70,23 @@ function callTool(id) {
     case 'nonsense':
       process.stdout.write('no json\n{"jsonrpc":"2.0","id":999,"result":{}}\n[[[[\n');
       return answer('done');
-    case 'deep': {
-      // A valid answer with an unused part; one that is read follows.
-      const deep = `${'['.repeat(1000)}${']'.repeat(1000)}`;
-      const result = `{"content":[{"type":"text","text":"deep"}],"_meta":{"deep":${deep}}}`;
-      process.stdout.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}\n`);
+    case 'deep':
+      return process.stdout.write(
+        `{"result":{"a":["id",${'['.repeat(1000)}${']'.repeat(1000)}],"id":999},"jsonrpc":"2.0","id":"${id}"}\n`,
+      );
+    case 'cut-off':
+      return process.stdout.write(`{"jsonrpc":"2.0", "id" : ${id}, "result": {"content": [{"text": "a \\"\n`);
+    case 'odd':
+      return process.stdout.write(`{"id":${id},"result":"done"}\n`);
+    case 'unsure':
+      for (const line of [
+        '{"level":"info"',
+        `{"id":${id},"method":"x","result":1`,
+        `{"id":${id},"id":9,"error":`,
+        `["id":${id}`,
+      ])
+        process.stdout.write(`${line}\n`);
       return answer('done');
-    }
     case 'bad-result':
       return send({ id, result: { content: [{ type: 'text' }] } });
     case 'resources': {

@@ -28,3 +28,13 @@ export function toTimedOut(provider: string, timeout: number, hint?: string): Ap
     reason: 'tool.timeout',
   });
 }
+
+/** The error of a call whose answer cannot be read. `problem`: why, as the app says it. */
+export function toUnreadable(provider: string, problem: string): AppError {
+  const message = `${provider} answered in a form that cannot be read. It is not known what it did.`;
+  return new AppError('E_UNSUPPORTED', message, {
+    details: { provider, said: problem.slice(0, 300) },
+    hint: LOOK_FIRST,
+    reason: 'provider.callFailed',
+  });
+}

@@ -15,6 +15,9 @@ export type HostileMode =
   | 'twice'
   | 'bad-result'
   | 'no-json'
+  | 'no-json-event'
+  | 'odd-event'
+  | 'other-type'
   | 'redirects'
   | 'redirects-at-once'
   | 'other-session'
@@ -216,6 +219,12 @@ class Misbehaviour {
         return this.#answerJson(response, id, { content: [{ type: 'text' }] });
       case 'no-json':
         return void response.writeHead(200, { 'content-type': 'application/json' }).end('<html>');
+      case 'no-json-event':
+        return void this.#beginStream(response).write('data: {"jsonrpc":\n\n');
+      case 'odd-event':
+        return void this.#beginStream(response).write(`data: {"jsonrpc":"2.0","id":${id},"result":"done"}\n\n`);
+      case 'other-type':
+        return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
       case 'redirects':
         return void response.writeHead(307, { location: this.#elsewhere }).end();
       case 'changing':

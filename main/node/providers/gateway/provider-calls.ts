@@ -6,7 +6,7 @@ import type {
   ResultPayload,
 } from '../../../../shared/model/capability/provider-frames.ts';
 import type { ProviderAnswer, ProviderCall } from '../../../core/ports/providers/provider.ts';
-import { LOOK_FIRST, toAway, toGone, toTimedOut } from '../call-errors.ts';
+import { LOOK_FIRST, toAway, toGone, toTimedOut, toUnreadable } from '../call-errors.ts';
 
 /** Calls that a provider carries out at a time, and that wait for their turn. */
 export const MAX_CALLS = 16;
@@ -170,14 +170,5 @@ function toBusy(provider: string): AppError {
     details: { provider },
     hint: 'Wait until some have ended.',
     reason: 'provider.busy',
-  });
-}
-
-function toUnreadable(provider: string, problem: string): AppError {
-  const message = `${provider} answered in a form that cannot be read. It is not known what it did.`;
-  return new AppError('E_UNSUPPORTED', message, {
-    details: { provider, said: problem.slice(0, 300) },
-    hint: LOOK_FIRST,
-    reason: 'provider.callFailed',
   });
 }

@@ -78,10 +78,7 @@ test.each([
 
 test.each([
   ['endless', 'provider.gone'],
-  ['deep', 'provider.gone'],
   ['redirects', 'provider.redirect'],
-  ['bad-result', 'provider.callFailed'],
-  ['no-json', 'provider.gone'],
 ] as const)(
   'ends a call of a server that is %s with one sentence, and leaves no request open',
   async (mode, reason) => {
@@ -95,7 +92,29 @@ test.each([
   },
 );
 
-test.each(['drip', 'never', 'deep-event'] as const)(
+test.each([
+  ['deep', /deeper than 64/],
+  ['deep-event', /deeper than 64/],
+  ['no-json', /no valid JSON/],
+  ['no-json-event', /no valid JSON/],
+  ['odd-event', /none of the protocol/],
+  ['bad-result', /none of the protocol/],
+  ['other-type', /another type/],
+] as const)('ends a call at once whose answer is %s, leaves no request open, and goes on', async (mode, problem) => {
+  const { server, untilReady, call, state } = await connect(mode);
+  await untilReady();
+  for (let round = 0; round < 2; round += 1) {
+    await expect(call({ timeout: 60_000 })).rejects.toMatchObject({
+      ...{ code: 'E_UNSUPPORTED', reason: 'provider.callFailed' },
+      message: 'Mean answered in a form that cannot be read. It is not known what it did.',
+      details: { provider: 'Mean', said: expect.stringMatching(problem) },
+    });
+    await expect.poll(server.open).toBe(0);
+  }
+  expect(state()?.status).toBe('ready');
+});
+
+test.each(['drip', 'never'] as const)(
   'a call that gets no answer (%s) ends in time, and its request with it',
   async (mode) => {
     const { server, untilReady, call, state } = await connect(mode);

@@ -1,10 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { delay } from '../../../../shared/async.ts';
 import { createServiceFetch, type Fetch } from '../../../network/requests.ts';
 import { withMessageBounds } from './message-bounds.ts';
 import { createSignInFetch } from './sign-in-fetch.ts';
+import { toProblem, toUnreadableAnswer } from './unreadable-answer.ts';
 
 /** Milliseconds in which a server has to take a message that wants no answer. */
 const NOTIFY_MS = 15_000;
@@ -50,6 +53,7 @@ export function createHttpTransport(
   transport.onmessage = (message) => {
     if ('id' in message && !('method' in message)) requests.close(message.id);
   };
+  endUnreadable(transport as Transport);
   // The SDK's own ends neither a sign-in nor the start that waits for it.
   const close = transport.close.bind(transport);
   transport.close = async () => {
@@ -58,6 +62,23 @@ export function createHttpTransport(
   };
   // Its optional properties are declared in another way than those of the interface.
   return transport as Transport;
+}
+
+/**
+ * Ends a request whose answer cannot be read: the SDK tells of an answer in a stream only that it failed, and goes on waiting. Its
+ * reading of an answer goes on from the sending, and thereby knows of which request it is.
+ */
+function endUnreadable(transport: Transport): void {
+  const sending = new AsyncLocalStorage<RequestId | undefined>();
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) =>
+    sending.run('method' in message && 'id' in message ? message.id : undefined, () => send(message, options));
+  // The client calls it before its own.
+  transport.onerror = (error) => {
+    const id = sending.getStore();
+    const problem = toProblem(error);
+    if (id !== undefined && problem !== null) transport.onmessage?.(toUnreadableAnswer(id, problem));
+  };
 }
 
 function isSame(input: Parameters<Fetch>[0], url: string): boolean {

@@ -3,8 +3,9 @@ import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import { type McpServer, toConsentText } from '../../../../shared/model/external/mcp-server.ts';
 import type { ExternalProvider, ProviderCall, ProviderState } from '../../../core/ports/providers/provider.ts';
-import { LOOK_FIRST, toAway, toGone, toTimedOut } from '../call-errors.ts';
+import { LOOK_FIRST, toAway, toGone, toTimedOut, toUnreadable } from '../call-errors.ts';
 import { connectMcp, type McpConnection } from './mcp-connection.ts';
+import { toProblem } from './unreadable-answer.ts';
 
 /** Milliseconds before the first, second … start after a failure; then a start waits for the user. */
 const PAUSES_MS = [1000, 5000, 20_000, 60_000, 300_000];
@@ -195,16 +196,12 @@ function createCalls(
 function isLost(error: unknown): boolean {
   const status = error instanceof Error && !(error instanceof McpError) && 'code' in error ? error.code : undefined;
   if (typeof status === 'number') return SESSION_LOST.has(status);
-  return !(error instanceof McpError) && !(error instanceof AppError) && !isOdd(error);
-}
-
-/** An answer that does not fit the protocol fails in its schema. */
-function isOdd(error: unknown): boolean {
-  return error instanceof Error && /ZodError/.test(error.name + error.constructor.name);
+  return !(error instanceof McpError) && !(error instanceof AppError) && toProblem(error) === null;
 }
 
 function toSaid(error: unknown): string {
-  return isOdd(error) ? 'an answer that is none of the protocol' : toMessage(error);
+  const problem = toProblem(error);
+  return problem === null ? toMessage(error) : `an answer that cannot be read: ${problem}`;
 }
 
 function toFirstState(server: McpServer): ProviderState {
@@ -230,8 +227,10 @@ function toCallError(name: string, error: unknown, { signal, timeout }: Provider
   if (signal.aborted || code === ErrorCode.RequestTimeout) {
     return toTimedOut(name, timeout, LOOK_FIRST);
   }
+  const problem = toProblem(error);
+  if (problem !== null) return toUnreadable(name, problem);
   if (code === ErrorCode.ConnectionClosed || isLost(error)) return toGone(name);
-  const said = toSaid(error)
+  const said = toMessage(error)
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
     .slice(0, 300);
   return new AppError('E_UNSUPPORTED', `${name} refused the call. It said (information only): "${said}"`, {

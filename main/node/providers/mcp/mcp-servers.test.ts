@@ -124,7 +124,7 @@ test.each([
   ['huge', /^x{100}/],
   ['twice', /^one$/],
   ['nonsense', /^done$/],
-  ['deep', /^done$/],
+  ['unsure', /^done$/],
   ['flood', /^done$/],
 ])('is not harmed by a server that answers with %s', async (mode, text) => {
   const { servers } = await setUp();
@@ -145,12 +145,30 @@ test.each([
 test.each([
   ['endless', 'provider.gone'],
   ['dies', 'provider.gone'],
-  ['bad-result', 'provider.callFailed'],
 ])('ends a call of a server that is %s with one sentence', async (mode, reason) => {
   const { servers } = await setUp();
   servers.follow([hostile(mode)]);
   const provider = await ready(servers);
   await expect(call(provider)).rejects.toMatchObject({ reason });
+});
+
+test.each([
+  ['deep', /deeper than 64/],
+  ['cut-off', /no valid JSON/],
+  ['odd', /none of the protocol/],
+  ['bad-result', /none of the protocol/],
+])('ends a call at once whose answer is %s, and goes on', async (mode, problem) => {
+  const { servers } = await setUp();
+  servers.follow([hostile(mode)]);
+  const provider = await ready(servers);
+  for (let round = 0; round < 2; round += 1) {
+    await expect(call(provider, { timeout: 60_000 })).rejects.toMatchObject({
+      ...{ code: 'E_UNSUPPORTED', reason: 'provider.callFailed' },
+      message: 'mean answered in a form that cannot be read. It is not known what it did.',
+      details: { provider: 'mean', said: expect.stringMatching(problem) },
+    });
+  }
+  expect(provider.state().status).toBe('ready');
 });
 
 test('ends a call at its timeout and when it is stopped, and drops what comes later', async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { parseBoundedJson } from '../../../../shared/text/bounded-json.ts';
 import { createOutputTail, type OutputTail } from '../../process/output-tail.ts';
 import { type ProcessTree, startProgram } from '../../process/process-tree.ts';
 import { MESSAGE_BOUNDS } from './message-bounds.ts';
+import { findAnswered, toProblem, toUnreadableAnswer } from './unreadable-answer.ts';
 
 /** Longest line; a picture of 4,096 × 4,096 pixels is about half of it. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -71,6 +72,18 @@ export function createStdioTransport({ command, args, cwd, env }: StdioOptions):
   return transport;
 }
 
+/** Returns the message of a line, or one that ends the call whose answer cannot be read. Throws for a line that is neither. */
+function readMessage(line: string): JSONRPCMessage {
+  try {
+    return JSONRPCMessageSchema.parse(parseBoundedJson(line, MESSAGE_BOUNDS));
+  } catch (error) {
+    const id = findAnswered(line);
+    const problem = toProblem(error);
+    if (id === null || problem === null) throw error;
+    return toUnreadableAnswer(id, problem);
+  }
+}
+
 interface Reading {
   transport: Transport;
   errors: OutputTail;
@@ -88,7 +101,7 @@ function readLines(stream: NodeJS.ReadableStream, { transport, errors, isClosed,
 
   function pass(line: Buffer): void {
     try {
-      transport.onmessage?.(JSONRPCMessageSchema.parse(parseBoundedJson(line.toString('utf8'), MESSAGE_BOUNDS)));
+      transport.onmessage?.(readMessage(line.toString('utf8')));
     } catch (error) {
       // Some programs write other lines; a message that is none is skipped.
       transport.onerror?.(error instanceof Error ? error : new Error('The line is not a message.'));
