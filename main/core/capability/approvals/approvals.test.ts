@@ -8,6 +8,7 @@ import type { Role } from '../../../../shared/model/capability/role.ts';
 import { toSameText } from '../../../../shared/model/local-text.ts';
 import { createApprovalFile } from '../../../node/app-data/approval-file.ts';
 import { createJournalSignature } from '../../../node/journal/journal-signature.ts';
+import type { ApprovalStore } from '../../ports/stores/approval-store.ts';
 import type { ToolOutcome, ToolRunner } from '../../services.ts';
 import type { AuditNote } from '../audit/audit.ts';
 import { createDeclaration } from '../external/declaration.ts';
@@ -51,6 +52,12 @@ function openWindow(run: ToolRunner['run'] = async () => DONE, game = 'game', ma
       runs.push(call.id);
       return run(call);
     },
+  });
+}
+
+function openWay(store: ApprovalStore, from: 'api' | 'mcp'): WaitingCalls {
+  return createWaitingCalls({
+    ...{ store, from, clock: { now: () => now }, toOutcome: (id) => id, onChange: () => undefined },
   });
 }
 
@@ -285,17 +292,23 @@ describe('what is stored is bounded in bytes', () => {
     const hasResult = async (id: string) => (await window.find(id)).result !== undefined;
     expect(await Promise.all(ids.map(hasResult))).toEqual([true, true, true]);
     // The second large one takes the place of the oldest result.
-    const waiting = [await postpone(window, toCall({ n: 3, large }))];
-    waiting.push(await postpone(window, toCall({ n: 4, large })));
+    const from = (n: number) => ({ caller: `program ${n}` });
+    const waiting = [await postpone(window, toCall({ n: 3, large }, from(3)))];
+    waiting.push(await postpone(window, toCall({ n: 4, large }, from(4))));
     expect(await Promise.all(ids.map(hasResult))).toEqual([false, true, true]);
-    for (let n = 5; n < 7; n += 1) waiting.push(await postpone(window, toCall({ n, large })));
-    await expect(window.postpone(toCall({ n: 7, large }))).rejects.toMatchObject({ reason: 'approval.full' });
+    const other = createApprovalFile(folder, 'game', createJournalSignature(folder), { maxBytes: 400_000 });
+    stores.push(other);
+    const mcp = openWay(other, 'mcp');
+    for (let n = 5; n < 7; n += 1) {
+      waiting.push(String((await mcp.postpone(toCall({ n, large }, from(n)))).details?.approvalId));
+    }
+    await expect(window.postpone(toCall({ n: 7, large }, from(7)))).rejects.toMatchObject({ reason: 'approval.full' });
     const states = (await window.list()).filter(({ state }) => state === 'waiting').map(({ id }) => id);
     expect(states).toEqual(waiting);
     // The result finds no room beside what waits; its outcome is kept all the same.
     expect(await window.answer(waiting[0] ?? '', 'approve')).toMatchObject({ state: 'done' });
     expect(await hasResult(waiting[0] ?? '')).toBe(false);
-    await postpone(window, toCall({ n: 7, large }));
+    await postpone(window, toCall({ n: 7, large }, from(7)));
     await expect(window.find(waiting[0] ?? '')).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
   });
 
@@ -354,13 +367,30 @@ test('a caller over one way sees nothing of one of the same name over the other,
 test('a program that claims many names leaves room for calls that come the other way', async () => {
   const store = createApprovalFile(folder, 'game', createJournalSignature(folder));
   stores.push(store);
-  const open = (from: 'api' | 'mcp') =>
-    createWaitingCalls({ store, clock: { now: () => now }, from, toOutcome: (id) => id, onChange: () => undefined });
-  const [api, mcp] = [open('api'), open('mcp')];
+  const [api, mcp] = [openWay(store, 'api'), openWay(store, 'mcp')];
   for (let n = 0; n < 60; n += 1) await api.postpone(toCall({ n }, { caller: `name ${n}` }));
   await expect(api.postpone(toCall({}, { caller: 'yet another' }))).rejects.toMatchObject({ reason: 'approval.full' });
   await mcp.postpone(toCall({}, { caller: 'yet another' }));
   expect((await mcp.list()).map(({ from }) => from).filter((from) => from === 'mcp')).toHaveLength(1);
+});
+
+test('large calls of one program leave room for others, and those that come one way for the other', async () => {
+  const store = createApprovalFile(folder, 'game', createJournalSignature(folder), { maxBytes: 1_000_000 });
+  stores.push(store);
+  const [api, mcp] = [openWay(store, 'api'), openWay(store, 'mcp')];
+  const large = (n: number, caller: string) => toCall({ n, large: '字'.repeat(30_000) }, { caller });
+  for (const caller of ['one', 'two']) {
+    for (let n = 0; n < 2; n += 1) await api.postpone(large(n, caller));
+    await expect(api.postpone(large(2, caller))).rejects.toMatchObject({
+      reason: 'approval.callerFull',
+      message: expect.stringContaining('as large as its share'),
+    });
+    expect(await api.postpone(toCall({}, { caller }))).toMatchObject({ reason: 'tool.pending' });
+  }
+  await api.postpone(large(0, 'three'));
+  await expect(api.postpone(large(0, 'four'))).rejects.toMatchObject({ reason: 'approval.full' });
+  await mcp.postpone(large(0, 'one'));
+  expect(await mcp.list()).toHaveLength(8);
 });
 
 test('a file that another program wrote, or of another game, is not read', async () => {

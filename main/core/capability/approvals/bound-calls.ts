@@ -32,4 +32,5 @@ export function boundCalls(
 export const isOpen = ({ state }: Pick<StoredApproval, 'state'>): boolean =>
   state === 'waiting' || state === 'approved' || state === 'running';
 
-const toBytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+/** Returns the bytes of a value as JSON in UTF-8. */
+export const toBytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;

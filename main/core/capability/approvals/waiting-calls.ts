@@ -3,7 +3,7 @@ import { PendingApproval, StoredApproval } from '../../../../shared/model/capabi
 import type { Caller } from '../../../../shared/model/capability/caller.ts';
 import type { ApprovalStore } from '../../ports/stores/approval-store.ts';
 import type { Postponed } from '../runner/runner-options.ts';
-import { boundCalls, isOpen } from './bound-calls.ts';
+import { boundCalls, isOpen, toBytes } from './bound-calls.ts';
 
 /** Milliseconds that a call waits for an answer. */
 const WAITS_MS = 72 * 3_600_000;
@@ -12,6 +12,8 @@ const WAITS_MS = 72 * 3_600_000;
  * leaves room for the other.
  */
 const MAX_WAITING = { all: 100, way: 60, caller: 20 };
+/** Shares of the bytes of the list that such calls take, for the same reason. */
+const MAX_SHARE = { way: 0.5, caller: 0.25 };
 /** Calls with an outcome that are kept for their callers. */
 const MAX_ENDED = 100;
 const MAX_CHARACTERS = 256 * 1024;
@@ -93,6 +95,11 @@ function addEntry(
   if (ofCaller.length >= MAX_WAITING.caller) throw toCallerFull(ofCaller.length);
   if (waiting.length >= MAX_WAITING.all || ofWay.length >= MAX_WAITING.way) throw toFull();
   const open = entries.filter(isOpen);
+  // What was allowed and waits for its program takes room as well.
+  const share = (calls: readonly StoredApproval[]) => toBytes([...calls, entry]) / maxBytes;
+  const openOfWay = open.filter(({ from }) => from === entry.from);
+  if (share(openOfWay.filter((each) => isOf(each, entry))) > MAX_SHARE.caller) throw toTooMuch();
+  if (share(openOfWay) > MAX_SHARE.way) throw toFull();
   const ended = entries.filter((each) => !isOpen(each)).slice(-MAX_ENDED);
   const bounded = boundCalls([...ended, ...open, entry], { id: entry.id, maxBytes });
   if (!bounded.fits) throw toFull();
@@ -158,6 +165,14 @@ function toCallerFull(count: number): AppError {
   return new AppError('E_POLICY_VIOLATION', message, {
     details: { waiting: count },
     hint: 'Wait until the user has answered some of them; ask for several things with one call.',
+    reason: 'approval.callerFull',
+  });
+}
+
+function toTooMuch(): AppError {
+  const message = 'What waits of this program for the user is as large as its share already. Nothing was done.';
+  return new AppError('E_POLICY_VIOLATION', message, {
+    hint: 'Wait until the user has answered some of its calls; ask for less with one call.',
     reason: 'approval.callerFull',
   });
 }
