@@ -155,6 +155,33 @@ test('a program that connects and a service of the user never have one name', as
   });
 });
 
+test('a removed service does not come back to a name that is taken by now', async () => {
+  const text = JSON.stringify({ mcpServers: { painter: { command: 'node', args: ['x.mjs'] } } });
+  await ask('providers.add', { text });
+  await ask('providers.setRole', { id: 'painter', role: 'owner' });
+  await ask('providers.remove', { id: 'painter' });
+  const refused = { code: 'E_CONFLICT', reason: 'provider.nameTaken', details: { provider: 'painter' } };
+  await ask('connections.createToken', { provider: 'painter' });
+  await expect(ask('providers.restore', { id: 'painter' })).rejects.toMatchObject(refused);
+  await ask('connections.removeToken', { provider: 'painter' });
+
+  // Nor does it take the place of a service of this name.
+  const other = JSON.stringify({ mcpServers: { painter: { command: 'node', args: ['other.mjs'] } } });
+  expect(await ask('providers.add', { text: other })).toMatchObject({ added: ['painter'] });
+  await expect(ask('providers.restore', { id: 'painter' })).rejects.toMatchObject(refused);
+  const { providers } = await ask<{ providers: { transport: unknown }[] }>('providers.list');
+  expect(providers).toMatchObject([{ id: 'painter', role: 'viewer', transport: { args: ['other.mjs'] } }]);
+
+  // What was refused is kept, and comes back once the name is free.
+  await ask('providers.add', { text: JSON.stringify({ mcpServers: { y: { command: 'node', args: ['y.mjs'] } } }) });
+  await ask('providers.remove', { id: 'y' });
+  await ask('connections.createToken', { provider: 'y' });
+  await expect(ask('providers.restore', { id: 'y' })).rejects.toMatchObject({ reason: 'provider.nameTaken' });
+  await ask('connections.removeToken', { provider: 'y' });
+  await ask('providers.restore', { id: 'y' });
+  expect((await ask<{ providers: { id: string }[] }>('providers.list')).providers.map(({ id }) => id)).toContain('y');
+});
+
 test('a call from outside waits for the user, survives a restart, and its result is there for its caller', async () => {
   await connect(dice);
   const pending = await roll(7);

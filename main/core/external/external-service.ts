@@ -18,7 +18,7 @@ export interface ExternalService {
   setEnabled(id: string, enabled: boolean): Promise<void>;
   setRole(id: string, role: Role): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Brings back what was removed since the start of the app. */
+  /** Brings back what was removed since the start of the app. Throws `E_CONFLICT` if its name is taken by now. */
   restore(id: string): Promise<void>;
   retry(id: string): Promise<void>;
   /** Begins to sign in; resolves with the page of the service. */
@@ -112,7 +112,7 @@ export function createExternalService({
         ...settings,
         roles: { ...settings.roles, providers: { ...settings.roles.providers, [id]: role } },
       })),
-    ...createRemoval({ servers, change }),
+    ...createRemoval({ servers, change, read, readTokens }),
     retry: async (id) => requireServers().retry(id),
     signIn: async (id) => requireServers().signIn(id),
     follow({ mcpServers }) {
@@ -125,7 +125,12 @@ export function createExternalService({
 function createRemoval({
   servers,
   change,
-}: Pick<ExternalServiceOptions, 'servers' | 'change'>): Pick<ExternalService, 'remove' | 'restore'> {
+  read,
+  readTokens,
+}: Pick<ExternalServiceOptions, 'servers' | 'change' | 'read' | 'readTokens'>): Pick<
+  ExternalService,
+  'remove' | 'restore'
+> {
   const removed = new Map<string, { server: McpServer; role: Role | undefined }>();
   return {
     async remove(id) {
@@ -142,16 +147,17 @@ function createRemoval({
     async restore(id) {
       const kept = removed.get(id);
       if (kept === undefined) throw toUnknown(id);
-      removed.delete(id);
+      const tokens = await readTokens();
+      // Before the keys come back, and again at the change.
+      requireFree(id, await read(), tokens);
       await servers?.restoreSecrets(id);
-      await change((settings) => ({
-        ...settings,
-        mcpServers: [...settings.mcpServers.filter((each) => each.id !== id), kept.server],
-        roles: {
-          ...settings.roles,
-          providers: { ...settings.roles.providers, ...(kept.role !== undefined && { [id]: kept.role }) },
-        },
-      }));
+      await change((settings) => {
+        requireFree(id, settings, tokens);
+        const { roles, mcpServers } = settings;
+        const providers = { ...roles.providers, ...(kept.role !== undefined && { [id]: kept.role }) };
+        return { ...settings, mcpServers: [...mcpServers, kept.server], roles: { ...roles, providers } };
+      });
+      removed.delete(id);
     },
   };
 }
@@ -185,6 +191,17 @@ function toFreeId(id: string, taken: readonly string[]): string {
     const other = `${id.slice(0, 20)}-${number}`;
     if (!taken.includes(other)) return other;
   }
+}
+
+/** One name is one row of the settings, with one role. */
+function requireFree(id: string, { mcpServers }: Pick<Settings, 'mcpServers'>, tokens: readonly string[]): void {
+  if (!tokens.includes(id) && !mcpServers.some((each) => each.id === id)) return;
+  const what = tokens.includes(id) ? 'program with a token' : 'service';
+  throw new AppError('E_CONFLICT', `There is a ${what} "${id}" by now. Nothing was brought back.`, {
+    details: { provider: id },
+    hint: 'Add the service again; it gets another name.',
+    reason: 'provider.nameTaken',
+  });
 }
 
 function toUnknown(id: string): AppError {
