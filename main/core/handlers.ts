@@ -265,6 +265,8 @@ function createStageOrders(
   | 'stage.skip'
   | 'stage.choose'
   | 'stage.setVariable'
+  | 'stage.pose'
+  | 'stage.toggleTextBox'
   | 'stage.capture'
 > {
   return {
@@ -284,5 +286,7 @@ function createStageOrders(
     'stage.step': async () => opened().stage.step(),
     'stage.choose': async ({ option }) => opened().stage.choose(option),
     'stage.setVariable': async ({ name, value, isGlobal }) => opened().stage.setVariable(name, value, isGlobal),
+    'stage.pose': async ({ target, pose }) => opened().stage.pose(target, pose),
+    'stage.toggleTextBox': async () => opened().stage.toggleTextBox(),
   };
 }

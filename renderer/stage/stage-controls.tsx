@@ -9,17 +9,19 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type EditorState, useEditor } from '../state/documents/editor-store.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
 import { goBackOnStage, useStage } from '../state/stage/stage-store.ts';
 import { stepOnStage } from '../workflows/stage/drive-stage.ts';
 import { playFromCursor } from '../workflows/stage/play-story.ts';
+import { StageInspector } from './inspector/stage-inspector.tsx';
 import classes from './stage-controls.module.css';
 import { StageMenu } from './stage-menu.tsx';
-import { VariableList } from './variable-list.tsx';
 
+/** Between the panel of the stage and what opens beside it, in pixels. */
+const BESIDE = 8;
 const ICON = { size: 17, stroke: 1.6 } as const;
 
 /** Controls of the stage: start position, variables and sound. */
@@ -51,16 +53,7 @@ export const StageControls = memo(function StageControls({ onReload }: { onReloa
       <IconButton label={t('next')} isDisabled={isOff || !place} onClick={() => void stepOnStage()}>
         <IconChevronRight {...ICON} />
       </IconButton>
-      <Popover position="top" shadow="md" withinPortal trapFocus>
-        <Popover.Target>
-          <ActionIcon variant="default" aria-label={t('inspect')} title={t('inspect')} disabled={isOff}>
-            <IconVariable {...ICON} />
-          </ActionIcon>
-        </Popover.Target>
-        <Popover.Dropdown p="xs">
-          <VariableList />
-        </Popover.Dropdown>
-      </Popover>
+      <InspectButton isDisabled={isOff} />
       <span className={classes.rest} />
       <IconButton
         label={t('follow')}
@@ -79,6 +72,32 @@ export const StageControls = memo(function StageControls({ onReload }: { onReloa
     </div>
   );
 });
+
+/** Opens the inspector beside the picture, which shows what is changed in it. */
+function InspectButton({ isDisabled }: { isDisabled: boolean }) {
+  const { t } = useTranslation('stage');
+  const button = useRef<HTMLButtonElement>(null);
+  const [toEdge, setToEdge] = useState(0);
+  return (
+    <Popover
+      position="left-end"
+      offset={toEdge}
+      shadow="md"
+      withinPortal
+      trapFocus
+      onOpen={() => setToEdge((button.current?.offsetLeft ?? 0) + BESIDE)}
+    >
+      <Popover.Target>
+        <ActionIcon ref={button} variant="default" aria-label={t('inspect')} title={t('inspect')} disabled={isDisabled}>
+          <IconVariable {...ICON} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        <StageInspector />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
 
 /** Returns the position of the cursor if a scene is open. */
 function toScenePlace({ active, cursor }: EditorState): { path: string; line: number } | null {

@@ -5,6 +5,7 @@ import { notify } from '../state/notify.ts';
 import { useStage } from '../state/stage/stage-store.ts';
 import { fillScreen, STAGE_FRAMES, setStageLarge, stageViewStore, useStageView } from '../state/stage/stage-view.ts';
 import { closeStageWindow, openStageWindow, useStageWindow } from '../state/stage/stage-window.ts';
+import { toggleTextBox } from '../workflows/stage/drive-stage.ts';
 import { playAgain, playFromStart, playScene, skipToChoice } from '../workflows/stage/play-story.ts';
 import { recordRoute, saveRoute } from '../workflows/stage/story-tests.ts';
 
@@ -62,6 +63,7 @@ export function StageMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item onClick={() => void toggleTextBox()}>{t('menu.textBox')}</Menu.Item>
         <Menu.Item disabled={isOut} onClick={() => void fillScreen()}>
           {t('menu.screen')}
         </Menu.Item>

@@ -26,7 +26,7 @@ const FORGERY = `
     socket.onopen = () => setInterval(() => { for (const message of messages) socket.send(typeof message === 'string' ? message : JSON.stringify(message)); }, 300);
     socket.onmessage = ({ data }) => loot.got[String(data).slice(0, 200)] = true;
   };
-  const state = { frame: '{"data":{}}', file: '../../../etc/passwd', choices: [], hasInput: false, isOnTitle: false };
+  const state = { frame: '{"data":{}}', file: '../../../etc/passwd', choices: [], hasInput: false, isOnTitle: false, hasTextBox: true };
   forge('/__stage/bridge', [
     { kind: 'answer', id: 1, state }, { kind: 'answer', id: 2, reason: 'failed', state },
     { kind: 'viewer', action: 'navigate-to', params: { scene: 'start.txt' } }, { kind: 'seen', isVisible: 'yes' },

@@ -5,5 +5,6 @@ const closed = async (): Promise<DriverReply> => ({ done: false, reason: 'closed
 /** A driver of a stage that no page shows. */
 export const CLOSED_DRIVER: StageDriver = {
   ...{ readState: closed, step: closed, choose: closed, type: closed, setVariable: closed },
+  ...{ setPose: closed, toggleTextBox: closed },
   takePicture: async () => null,
 };

@@ -1,3 +1,4 @@
+import type { StagePose } from '../../../shared/model/stage/stage-look.ts';
 import type { StageChoice, StageFailure, StoryValue } from '../../../shared/model/stage.ts';
 
 /** What the running engine shows, in its own terms. */
@@ -17,6 +18,8 @@ export interface EngineState {
   /** True while the game asks for a text, such as a name. */
   hasInput: boolean;
   isOnTitle: boolean;
+  /** False while the text box is hidden: by the player, the app or the script. */
+  hasTextBox: boolean;
 }
 
 export type DriverReply =
@@ -38,6 +41,10 @@ export interface StageDriver {
   type(text: string): Promise<DriverReply>;
   /** Sets a variable of the running story, or one that is kept for all stories. Null: takes its value away. */
   setVariable(name: string, value: StoryValue | null, isGlobal?: boolean): Promise<DriverReply>;
+  /** Changes the pose of what the engine calls `target`. `ignored`: the engine has no such thing on the stage. */
+  setPose(target: string, pose: StagePose): Promise<DriverReply>;
+  /** Hides the text box, or shows it again. `ignored`: the script itself hides it. */
+  toggleTextBox(): Promise<DriverReply>;
   /**
    * Returns what the engine's page shows, drawn by the page itself: a JPEG in base64, at most 1,024 pixels wide and high; null without
    * one in time. The game can forge it, as it decides what it shows.

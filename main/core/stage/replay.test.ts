@@ -62,7 +62,11 @@ function createEngine() {
   const state = (): EngineState => ({
     ...{ file: engine.scene, scene: engine.scene, line: engine.line, jumped: engine.jumped },
     ...{ stage: {}, hasInput: false },
-    ...{ isOnTitle: false, choices: options().map(({ label }) => ({ text: label, isEnabled: true })) },
+    ...{
+      isOnTitle: false,
+      hasTextBox: true,
+      choices: options().map(({ label }) => ({ text: label, isEnabled: true })),
+    },
   });
   const goTo = (label: string): void => {
     engine.line =

@@ -638,7 +638,13 @@ describe('a preview for the assistant', () => {
 describe('orders to the running story', () => {
   const state = {
     ...{ scene: 'start.txt', line: 2, jumped: true, stage: { showName: 'Yuki', showText: 'two' } },
-    ...{ file: 'start.txt?jump=1', choices: [{ text: 'go on', isEnabled: true }], hasInput: false, isOnTitle: false },
+    ...{
+      file: 'start.txt?jump=1',
+      choices: [{ text: 'go on', isEnabled: true }],
+      hasInput: false,
+      isOnTitle: false,
+      hasTextBox: true,
+    },
   };
 
   it('answer with the place in the scene, not in the text that the engine has', async () => {

@@ -54,6 +54,8 @@ export function createStage(ports: StagePorts): Stage {
     back: () => goBack(stage),
     choose: (option) => driveStory(stage, (driver) => driver.choose(option)),
     setVariable: (name, value, isGlobal) => setVariable(stage, { name, value, isGlobal }),
+    pose: (target, pose) => driveStory(stage, (driver) => driver.setPose(target, pose)),
+    toggleTextBox: () => driveStory(stage, (driver) => driver.toggleTextBox()),
     takePicture: () => ports.link.driver.takePicture(),
     report({ kind, text }) {
       if (kind === 'exception') receive({ kind: 'trouble', level: 'exception', text });

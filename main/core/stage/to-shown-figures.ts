@@ -1,4 +1,10 @@
-import type { StageFigure, StageLook } from '../../../shared/model/stage/stage-look.ts';
+import {
+  BACKGROUND_TARGET,
+  PICTURE_TARGET,
+  type StageFigure,
+  type StageLook,
+  toLookTarget,
+} from '../../../shared/model/stage/stage-look.ts';
 import type { StageShown } from '../../../shared/model/stage.ts';
 import { FILE_ENDINGS } from '../../../shared/script/syntax/command-values.ts';
 
@@ -6,11 +12,11 @@ const MAX_PATH_LENGTH = 1000;
 /** Longer names are no names of a script. */
 const MAX_NAME_LENGTH = 200;
 const MAX_FIGURES = 50;
-/** Positions of the engine with the fields of its state, and the names that it has for them elsewhere in the state. */
+/** Positions of the engine with the fields of its state. */
 const FIXED_FIGURES = [
-  ['left', 'figNameLeft', 'fig-left'],
-  ['center', 'figName', 'fig-center'],
-  ['right', 'figNameRight', 'fig-right'],
+  ['left', 'figNameLeft'],
+  ['center', 'figName'],
+  ['right', 'figNameRight'],
 ] as const;
 /** Larger numbers of a transform are no place or size that can be seen. */
 const MAX_NUMBER = 1_000_000;
@@ -34,16 +40,14 @@ const EFFECT_KEYS: readonly [effect: Effect, off: number, keys: readonly string[
 
 /** Returns the figures by the engine's state, with what scripts changed of them, of the background and of the picture. Untrusted. */
 export function toShownFigures(stage: Record<string, unknown>): Pick<StageShown, 'figures' | 'looks'> {
-  const fixed = FIXED_FIGURES.map(([position, field, target]) =>
-    toFigure(stage, { file: toFile(stage[field]), position, target }),
-  );
+  const fixed = FIXED_FIGURES.map(([position, field]) => toFigure(stage, { file: toFile(stage[field]), position }));
   const free = toRecords(stage.freeFigure).map(({ name, basePosition, key }) => {
     const id = toText(key, MAX_NAME_LENGTH);
-    const figure = { file: toFile(name), position: toText(basePosition, MAX_NAME_LENGTH), target: id };
+    const figure = { file: toFile(name), position: toText(basePosition, MAX_NAME_LENGTH) };
     return toFigure(stage, { ...figure, ...(id !== '' && { id }) });
   });
-  const background = toLook(stage, 'bg-main');
-  const whole = toLook(stage, 'stage-main');
+  const background = toLook(stage, BACKGROUND_TARGET);
+  const whole = toLook(stage, PICTURE_TARGET);
   return {
     figures: [...fixed, ...free].filter(({ file }) => file !== ''),
     ...((background || whole) && { looks: { ...(background && { background }), ...(whole && { stage: whole }) } }),
@@ -52,8 +56,9 @@ export function toShownFigures(stage: Record<string, unknown>): Pick<StageShown,
 
 function toFigure(
   stage: Record<string, unknown>,
-  { target, ...figure }: { file: string; position: string; id?: string; target: string },
+  figure: { file: string; position: string; id?: string },
 ): StageFigure {
+  const target = toLookTarget(figure);
   // The engine keeps these for a picture too, which has none.
   const isModel = !FILE_ENDINGS.image.some((ending) =>
     figure.file.toLowerCase().replace(/\?.*$/s, '').endsWith(`.${ending}`),

@@ -145,10 +145,10 @@ export const DRIVER = `const Socket = WebSocket;
   const read = () => {
     hold(sendState);
     const choices = findChoices().slice(0, 50).map((element) => ({ text: element.textContent.slice(0, 500), isEnabled: isEnabled(element) }));
-    return { frame, globals: readGlobals(), file: current.place, choices, hasInput: hasInput(), isOnTitle: isOnTitle() };
+    return { frame, globals: readGlobals(), file: current.place, choices, hasInput: hasInput(), isOnTitle: isOnTitle(), hasTextBox: document.getElementById('textBoxMain') !== null };
   };
   /** What changes when the story moves. */
-  const toKey = ({ frame, globals, ...state }) => JSON.stringify([toPosition(frame), state]);
+  const toKey = ({ frame, globals, hasTextBox, ...state }) => JSON.stringify([toPosition(frame), state]);
   /** Waits until the story rests: labels and scenes are reached after some time. Fails when it moves without end. */
   const settle = async (end) => {
     let last = '';

@@ -30,7 +30,13 @@ export async function setOnStage(name: string, value: StoryValue, isGlobal: bool
   return report(() => api.call('stage.setVariable', { name, value, isGlobal }));
 }
 
-async function report(order: () => Promise<StageReply | null>): Promise<boolean> {
+/** Hides the text box of the running game, or shows it again. */
+export async function toggleTextBox(): Promise<void> {
+  await report(() => api.call('stage.toggleTextBox', {}));
+}
+
+/** Gives the story an order, and tells the user why it was not carried out. Resolves to whether it was. */
+export async function report(order: () => Promise<StageReply | null>): Promise<boolean> {
   try {
     const failure = (await order())?.failure ?? null;
     if (failure !== null) notify({ level: 'info', text: i18n.t(`stage:failure.${failure}`) });

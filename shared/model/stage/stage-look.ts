@@ -34,3 +34,40 @@ export const StageFigure = z.object({
   look: StageLook.optional(),
 });
 export type StageFigure = z.infer<typeof StageFigure>;
+
+/** The engine's names of the background and of the whole picture, where one changes how something looks. */
+export const BACKGROUND_TARGET = 'bg-main';
+export const PICTURE_TARGET = 'stage-main';
+
+/** Returns the engine's name of a figure, where one changes how it looks. */
+export function toLookTarget({ id, position }: Pick<StageFigure, 'id' | 'position'>): string {
+  return id ?? `fig-${position}`;
+}
+
+/** Where something on the stage stands, its size, turn and opacity, all of them; units as those of `StageLook`. */
+export const StagePose = z.strictObject({
+  moved: z.strictObject({ x: z.number().min(-10_000).max(10_000), y: z.number().min(-10_000).max(10_000) }),
+  size: z.strictObject({ x: z.number().min(-20).max(20), y: z.number().min(-20).max(20) }),
+  turned: z.number().min(-3600).max(3600),
+  opacity: z.number().min(0).max(1),
+});
+export type StagePose = z.infer<typeof StagePose>;
+
+/** Returns the pose of something with this look. */
+export function toPose({ moved, size, turned, opacity }: StageLook = {}): StagePose {
+  return { moved: moved ?? { x: 0, y: 0 }, size: size ?? { x: 1, y: 1 }, turned: turned ?? 0, opacity: opacity ?? 1 };
+}
+
+/** A pose as scripts and the engine write it: a transform. `rotation` is in radians. */
+export interface StageTransform {
+  position: { x: number; y: number };
+  scale: { x: number; y: number };
+  rotation: number;
+  alpha: number;
+}
+
+export function toTransform({ moved, size, turned, opacity }: StagePose): StageTransform {
+  // Four digits are finer than a tenth of a degree, and short enough for a line of a script.
+  const rotation = Math.round((turned * Math.PI * 10_000) / 180) / 10_000 + 0;
+  return { position: moved, scale: size, rotation, alpha: opacity };
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { method } from '../../method.ts';
 import { StagePlace, StageReply, StageState, StoryValue } from '../stage.ts';
+import { StagePose } from './stage-look.ts';
 
 const nothing = z.strictObject({});
 
@@ -46,4 +47,11 @@ export const stageOrders = {
     z.strictObject({ name: z.string().min(1).max(200), value: StoryValue, isGlobal: z.boolean().optional() }),
     StageReply,
   ),
+  /**
+   * Tries how something on the stage looks with another pose: until the story changes it, or the stage comes to the line again. `target`:
+   * the engine's name of it.
+   */
+  'stage.pose': method(z.strictObject({ target: z.string().min(1).max(200), pose: StagePose }), StageReply),
+  /** Hides the text box, or shows it again; the next click on the stage shows it, too. */
+  'stage.toggleTextBox': method(nothing, StageReply),
 };

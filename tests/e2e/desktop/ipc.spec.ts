@@ -84,12 +84,15 @@ test('accepts a key and never returns it', async ({ app }) => {
 });
 
 test('sends the same events to two listeners, and none to one that stopped', async ({ app }) => {
+  // A change of the settings is also audited.
+  const changes = async (listener: string) =>
+    (await namesOf(app, listener)).filter((name) => name === 'settings.changed').length;
   await listen(app, 'first');
   await listen(app, 'second');
   await get(app, 'settings.update', { theme: 'dark' });
-  await expect.poll(() => namesOf(app, 'first')).toEqual(['settings.changed']);
+  await expect.poll(() => changes('first')).toBe(1);
   await app.page.evaluate(`globalThis.stops.first()`);
   await get(app, 'settings.update', { theme: 'light' });
-  await expect.poll(() => namesOf(app, 'second')).toEqual(['settings.changed', 'settings.changed']);
-  expect(await namesOf(app, 'first')).toEqual(['settings.changed']);
+  await expect.poll(() => changes('second')).toBe(2);
+  expect(await changes('first')).toBe(1);
 });

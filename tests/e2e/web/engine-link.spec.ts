@@ -146,6 +146,26 @@ for (const { name, isOld, directory, isInTerre = false } of ENGINES) {
       expect(opened.stage.state().shown?.globals).toBeUndefined();
     });
 
+    test('changes how something looks until the story comes to the line again, and hides the text box', async () => {
+      const pose = { moved: { x: -120, y: 40.5 }, size: { x: -1.5, y: 1.5 }, turned: 30, opacity: 0.4 };
+      const reply = await opened.stage.pose('bg-main', pose);
+      expect([reply.failure, reply.shown?.looks]).toEqual([null, { background: pose }]);
+      expect(await opened.stage.pose('bg-main', { ...pose, opacity: 1 })).toMatchObject({
+        failure: null,
+        shown: { text: 'one', looks: { background: { moved: pose.moved } } },
+      });
+      if (isOld) expect((await opened.stage.pose('nobody', pose)).failure).toBe('ignored');
+      expect((await driver().readState()).state?.hasTextBox).toBe(true);
+      for (const hasTextBox of [false, true, false]) {
+        expect(await driver().toggleTextBox()).toMatchObject({ done: true, state: { hasTextBox } });
+      }
+      // Where the box is hidden, the first click of a player only shows it again.
+      expect(say(await driver().step())).toEqual({ at: 'start.txt:3', text: 'two' });
+      opened.stage.show({ path: START, line: 2, source: 'saved' });
+      await expect.poll(() => opened.stage.state().shown).toMatchObject({ text: 'one' });
+      expect(opened.stage.state().shown?.looks).toBeUndefined();
+    });
+
     test('sets a variable to exactly a value', async () => {
       const odd = 'a + love; true {love} -x=1 "q" \\ 你好\n';
       for (const value of [7, -1.5, 0, true, false, '', 'love', '007', odd]) {

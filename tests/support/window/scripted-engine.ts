@@ -22,10 +22,13 @@ const userData = { globalGameVar: { Game_name: 'link' }, scriptManagedGlobalVar:
 const part = { memoizedProps: { store: { getState: () => ({ userData }) } }, child: null };
 document.getElementById('root')['__reactContainer$link'] = { stateNode: { current: { memoizedProps: null, child: part } } };
 let shown = { showText: '', showName: '' };
+let effects = [];
+const textBox = document.querySelector('#textBoxMain');
+const textBoxPlace = textBox.nextSibling;
 let calls = [];
 const commit = () => {
-  document.querySelector('#textBoxMain').textContent = shown.showText;
-  if (isRegistered) send({ kind: 'event', type: 'stage.snapshot.updated', payload: { sceneName: scene.name, sentenceId: at, stageState: { ...shown, GameVar: variables } } });
+  textBox.textContent = shown.showText;
+  if (isRegistered) send({ kind: 'event', type: 'stage.snapshot.updated', payload: { sceneName: scene.name, sentenceId: at, stageState: { ...shown, GameVar: variables, effects } } });
 };
 const load = (name) => new Promise((resolve, reject) => {
   const request = new XMLHttpRequest();
@@ -127,7 +130,7 @@ const COMMANDS = {
     let lines;
     try { lines = await load(sceneName); } catch { return log('ERROR', '实时预览跳转错误'); }
     scene = { name: sceneName, lines };
-    [at, variables, calls, shown] = [0, Object.create(null), [], { showText: '', showName: '' }];
+    [at, variables, calls, shown, effects] = [0, Object.create(null), [], { showText: '', showName: '' }, []];
     close();
     showTitle(false);
     while (at < Math.min(sentenceId, lines.length)) {
@@ -141,8 +144,15 @@ const COMMANDS = {
   },
   // Committed with the next change of the stage.
   'run-snippet': ({ snippet }) => { for (const line of snippet.split('\n')) if (parse(line).command === 'setVar') setVariable(parse(line).content, line); },
-  'set-effect': () => commit(),
-  'set-component-visibility': () => {},
+  'set-effect': ({ target, transform }) => {
+    const before = effects.find((each) => each.target === target);
+    if (transform) effects = [...effects.filter((each) => each !== before), { target, transform: { ...(before && before.transform), ...transform } }];
+    commit();
+  },
+  'set-component-visibility': ({ showTextBox }) => {
+    if (showTextBox === false) textBox.remove();
+    else if (showTextBox === true) textBoxPlace.parentNode.insertBefore(textBox, textBoxPlace);
+  },
 };
 host.onmessage = ({ data }) => {
   const { kind, type, requestId, payload } = JSON.parse(data);

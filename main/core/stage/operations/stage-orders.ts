@@ -1,3 +1,4 @@
+import type { StagePose } from '../../../../shared/model/stage/stage-look.ts';
 import type { StageBack, TakenWay } from '../../../../shared/model/stage/stage-orders.ts';
 import type { StageReply, StoryValue } from '../../../../shared/model/stage.ts';
 
@@ -14,6 +15,10 @@ export interface StageOrders {
   choose(option: number): Promise<StageReply>;
   /** `isGlobal`: the one that is kept for all stories. */
   setVariable(name: string, value: StoryValue, isGlobal?: boolean): Promise<StageReply>;
+  /** Tries how something looks with another pose, until the story changes it or the stage comes to the line again. */
+  pose(target: string, pose: StagePose): Promise<StageReply>;
+  /** Hides the text box, or shows it again. */
+  toggleTextBox(): Promise<StageReply>;
   /** By which way the stage comes to its line. */
   readonly way: {
     /** Takes another way where it divides before the requested line, and remembers it for the scene. */

@@ -4,7 +4,7 @@ import { createPatience } from './patience.ts';
 
 const at = (line: number): EngineState => ({
   ...{ file: 'start.txt', scene: 'start.txt', line, jumped: false, stage: {} },
-  ...{ choices: [], hasInput: false, isOnTitle: false },
+  ...{ choices: [], hasInput: false, isOnTitle: false, hasTextBox: true },
 });
 const failed = (reason: 'waits' | 'busy' | 'loading' | 'endless' | 'not-ready', line: number): DriverReply => ({
   ...{ done: false, reason, state: at(line) },

@@ -32,6 +32,7 @@ const Answer = z.object({
     choices: z.array(z.object({ text: z.string().max(MAX_TEXT_LENGTH), isEnabled: z.boolean() })).max(MAX_CHOICES),
     hasInput: z.boolean(),
     isOnTitle: z.boolean(),
+    hasTextBox: z.boolean(),
   }),
 });
 export type BridgeAnswer = z.infer<typeof Answer>;

@@ -27,10 +27,8 @@ export interface EngineConnections {
   accept(socket: WebSocket): void;
   /** Sends the last jump to every engine that is ready; the others receive it when they are. */
   jump(): void;
-  /** Has every engine that is ready load the styles of its template anew. */
-  reloadStyles(): void;
-  /** Runs statements on every engine that is ready. */
-  run(statements: string): void;
+  /** Sends frames of its protocol to every engine that is ready. */
+  send(toFrames: (protocol: EngineProtocol) => string[]): void;
 }
 
 export function createEngineConnections(options: {
@@ -85,12 +83,9 @@ export function createEngineConnections(options: {
     jump() {
       for (const [socket, engine] of engines) jumpNow(socket, engine);
     },
-    reloadStyles() {
-      for (const [socket, { protocol, isReady }] of engines) if (isReady) socket.send(protocol.reloadStyles());
-    },
-    run(statements) {
+    send(toFrames) {
       for (const [socket, { protocol, isReady }] of engines) {
-        if (isReady) for (const frame of protocol.run(statements)) socket.send(frame);
+        if (isReady) for (const frame of toFrames(protocol)) socket.send(frame);
       }
     },
   };

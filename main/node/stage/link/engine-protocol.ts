@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { StageTransform } from '../../../../shared/model/stage/stage-look.ts';
 
 /** The subprotocol that engines from 4.6 on request; older ones request none. */
 export const NEWER_PROTOCOL = 'webgal-editor-preview-sync.v1';
@@ -19,6 +20,9 @@ export interface EngineProtocol {
   reloadStyles(): string;
   /** Runs statements on the stage as it is, without moving the story. */
   run(statements: string): string[];
+  /** Changes how something on the stage looks; other effects on it stay. */
+  setEffect(target: string, transform: StageTransform): string;
+  showTextBox(isShown: boolean): string;
 }
 
 /** The engine's state after a click on its title. It would show the logos over the story. */
@@ -69,15 +73,20 @@ const older: EngineProtocol = {
     const { sceneMsg, stageSyncMsg } = data.data;
     return { kind: 'snapshot', scene: sceneMsg.scene, line: Math.max(0, sceneMsg.sentence), stage: stageSyncMsg };
   },
-  enter: () =>
-    toOldFrame(
-      5,
-      JSON.stringify(Object.entries(ENTERED).map(([component, visibility]) => ({ component, visibility }))),
-    ),
+  enter: () => toOldVisibility(ENTERED),
   jump: (scene, line) => toOldFrame(0, 'Sync', { scene, sentence: line }),
   reloadStyles: () => toOldFrame(4, ''),
   run: (statements) => [toOldFrame(3, statements)],
+  setEffect: (target, transform) => toOldFrame(8, JSON.stringify({ target, transform })),
+  showTextBox: (showTextBox) => toOldVisibility({ showTextBox }),
 };
+
+function toOldVisibility(parts: Record<string, boolean>): string {
+  return toOldFrame(
+    5,
+    JSON.stringify(Object.entries(parts).map(([component, visibility]) => ({ component, visibility }))),
+  );
+}
 
 function toOldFrame(command: number, message: string, sceneMsg: object = {}): string {
   return JSON.stringify({ event: 'message', data: { command, sceneMsg, stageSyncMsg: {}, message } });
@@ -108,6 +117,8 @@ function createNewer(): EngineProtocol {
     reloadStyles: () => toRequest('reload-templates', {}),
     // What a snippet changes is shown with the next change of the stage: this one changes nothing.
     run: (snippet) => [toRequest('run-snippet', { snippet }), toRequest('set-effect', { target: 'stage-main' })],
+    setEffect: (target, transform) => toRequest('set-effect', { target, transform }),
+    showTextBox: (showTextBox) => toRequest('set-component-visibility', { showTextBox }),
   };
 }
 

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type StagePose, type StageTransform, toTransform } from '../../../../shared/model/stage/stage-look.ts';
 import type { StoryValue } from '../../../../shared/model/stage.ts';
 import type { DriverReply, EngineState, StageDriver } from '../../../core/ports/stage-driver.ts';
 import type { BridgeConnections, Order } from './bridge-connections.ts';
 import type { EngineConnections } from './engine-connections.ts';
-import { readSnapshot } from './engine-protocol.ts';
+import { type EngineProtocol, readSnapshot } from './engine-protocol.ts';
 import type { Jump } from './jump-texts.ts';
 import { toAssignment } from './to-assignment.ts';
 import { toStagePicture } from './to-stage-picture.ts';
@@ -15,7 +16,7 @@ const TAKE_INTERVAL_MS = 20;
 /** Creates the operations of the engine: orders to its page, and commands of its protocol. */
 export function createStageDriver(options: {
   bridges: Pick<BridgeConnections, 'order'>;
-  engines: Pick<EngineConnections, 'run'>;
+  engines: Pick<EngineConnections, 'send'>;
   lastJump: () => Jump | null;
 }): StageDriver {
   const { bridges, engines, lastJump } = options;
@@ -39,19 +40,42 @@ export function createStageDriver(options: {
     return state ? { done: true, state } : { done: false, reason: 'not-ready', state };
   };
 
+  const command = (
+    toFrames: (state: EngineState) => (protocol: EngineProtocol) => string[],
+    isTaken: (state: EngineState) => boolean,
+  ): Promise<DriverReply> =>
+    carryOut(
+      () => send({ order: 'state' }),
+      (state) => engines.send(toFrames(state)),
+      isTaken,
+    );
+
   const setVariable = async (name: string, value: StoryValue | null, isGlobal: boolean): Promise<DriverReply> => {
     const assignment = toAssignment(name, value, isGlobal);
     if (assignment === null) return { done: false, reason: 'unknown-name', state: null };
-    let reply = await send({ order: 'state' });
-    if (!reply.done) return reply;
-    engines.run(assignment);
-    const end = performance.now() + TAKE_TIMEOUT_MS;
-    while (reply.done && performance.now() < end) {
-      reply = await send({ order: 'state' });
-      if (reply.done && toVariable(reply.state, name, isGlobal) === (value ?? undefined)) return reply;
-      await delay(TAKE_INTERVAL_MS);
-    }
-    return reply.done ? { done: false, reason: 'ignored', state: reply.state } : reply;
+    return command(
+      () => (protocol) => protocol.run(assignment),
+      (state) => toVariable(state, name, isGlobal) === (value ?? undefined),
+    );
+  };
+
+  const setPose = (target: string, pose: StagePose): Promise<DriverReply> => {
+    const transform = toTransform(pose);
+    return command(
+      () => (protocol) => [protocol.setEffect(target, transform)],
+      ({ stage }) => hasTransform(stage.effects, target, transform),
+    );
+  };
+
+  const toggleTextBox = (): Promise<DriverReply> => {
+    let isShown = false;
+    return command(
+      (state) => {
+        isShown = !state.hasTextBox;
+        return (protocol) => [protocol.showTextBox(isShown)];
+      },
+      ({ hasTextBox }) => hasTextBox === isShown,
+    );
   };
 
   const takePicture = async (): Promise<string | null> => {
@@ -65,12 +89,42 @@ export function createStageDriver(options: {
     choose: (option) => inOrder(() => send({ order: 'choose', option })),
     type: (text) => inOrder(() => send({ order: 'type', text })),
     setVariable: (name, value, isGlobal = false) => inOrder(() => setVariable(name, value, isGlobal)),
+    setPose: (target, pose) => inOrder(() => setPose(target, pose)),
+    toggleTextBox: () => inOrder(toggleTextBox),
     takePicture: () => inOrder(takePicture),
   };
+}
+
+/** Gives a command that has no answer, and reads the state until the engine shows its result. */
+async function carryOut(
+  read: () => Promise<DriverReply>,
+  give: (state: EngineState) => void,
+  isTaken: (state: EngineState) => boolean,
+): Promise<DriverReply> {
+  let reply = await read();
+  if (!reply.done) return reply;
+  give(reply.state);
+  const end = performance.now() + TAKE_TIMEOUT_MS;
+  while (reply.done && performance.now() < end) {
+    reply = await read();
+    if (reply.done && isTaken(reply.state)) return reply;
+    await delay(TAKE_INTERVAL_MS);
+  }
+  return reply.done ? { done: false, reason: 'ignored', state: reply.state } : reply;
 }
 
 function toVariable({ stage, globals }: EngineState, name: string, isGlobal: boolean): unknown {
   const variables = isGlobal ? globals : stage.GameVar;
   if (typeof variables !== 'object' || variables === null || !Object.hasOwn(variables, name)) return undefined;
   return (variables as Record<string, unknown>)[name];
+}
+
+/** Returns whether the engine's list of effects, which is untrusted, has this transform. */
+function hasTransform(effects: unknown, target: string, { position, scale, ...single }: StageTransform): boolean {
+  const found = Array.isArray(effects) ? effects.find((each) => each?.target === target)?.transform : undefined;
+  const isPair = (value: unknown, { x, y }: { x: number; y: number }): boolean =>
+    typeof value === 'object' && value !== null && 'x' in value && 'y' in value && value.x === x && value.y === y;
+  if (typeof found !== 'object' || found === null) return false;
+  if (!isPair(found.position, position) || !isPair(found.scale, scale)) return false;
+  return found.rotation === single.rotation && found.alpha === single.alpha;
 }

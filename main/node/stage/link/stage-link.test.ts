@@ -263,6 +263,7 @@ describe('orders to the page', () => {
       choices: [],
       hasInput: false,
       isOnTitle: false,
+      hasTextBox: true,
     },
     ...more,
   });
@@ -278,7 +279,7 @@ describe('orders to the page', () => {
       done: true,
       state: {
         ...{ file: 'b.txt', scene: 'go on', line: 3, jumped: false, stage: { showText: 'hi' } },
-        ...{ choices: [{ text: 'A', isEnabled: true }], hasInput: false, isOnTitle: false },
+        ...{ choices: [{ text: 'A', isEnabled: true }], hasInput: false, isOnTitle: false, hasTextBox: true },
       },
     });
   });

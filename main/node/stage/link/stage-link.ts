@@ -88,7 +88,7 @@ export function createStageLink(options: LinkOptions): ClosableStageLink {
       engines.jump();
     },
     hasAsked: asked.has,
-    reloadStyles: () => asked.confirmStyles(engines.reloadStyles),
+    reloadStyles: () => asked.confirmStyles(() => engines.send((protocol) => [protocol.reloadStyles()])),
     reload: () => bridges.reload(),
     on(listener) {
       listeners.add(listener);
