@@ -72,6 +72,35 @@ describe('a loop without an end', () => {
     expect(report.routes.map(({ end }) => end).sort()).toEqual(['end', 'loop', 'loop']);
   });
 
+  it.each([
+    ['the player clicks on', ['A:r;', 'setVar:n=n+1;']],
+    ['the story never stops', ['setVar:n=n+1;']],
+  ])(
+    'is found where only a number grows while %s, and not where it counts to hundreds',
+    {
+      timeout: 2 * TIMEOUT_MS,
+    },
+    async (_, round) => {
+      const report = await play({
+        'game/scene/start.txt': scene(
+          'setVar:n=0;',
+          'choose:Endless:endless|Counts:counts;',
+          'label:endless;',
+          ...round,
+          'jumpLabel:endless;',
+          'label:counts;',
+          ...round,
+          'jumpLabel:counts -when=n<200;',
+          'end;',
+        ),
+      });
+      expect([report.status, report.findings.map(({ code, route }) => [code, route?.[0]?.text])]).toEqual([
+        'complete',
+        [['endless-loop', 'Endless']],
+      ]);
+    },
+  );
+
   it('is not a scene that is called several times, from two depths', { timeout: TIMEOUT_MS }, async () => {
     const lines = ['one', 'two', 'three', 'four', 'five'].flatMap((text) => [`A:${text};`, 'callScene:fade.txt;']);
     const report = await play({

@@ -31,12 +31,12 @@ export const PLAYER_SCRIPT = `
       const ran = runDue(AT_ONCE_MS);
       if (pending > 0 || (scenes && scenes.lockSceneWrite)) {
         // A scene that leads to itself is being requested at each turn.
-        if (repeats > mostRepeats || isLate()) return true;
+        if (repeats > mostRepeats || isEndless || isLate()) return true;
         if (steps !== at) began = realNow();
         at = steps;
         if (realNow() - began > ANSWER_MS || realNow() - chained > CHAIN_MS) return false;
         await sleep(1);
-      } else if (repeats > 100 || isLate()) return true;
+      } else if (repeats > 100 || isEndless || isLate()) return true;
       else if (ran === 0 || hasOnlyIntervals()) quiet += 1;
     }
     return true;
@@ -100,7 +100,7 @@ export const PLAYER_SCRIPT = `
     return JSON.parse(JSON.stringify(out));
   };
   let answers = [];
-  const beginPart = () => { HASHES.clear(); repeats = 0; };
+  const beginPart = () => { HASHES.clear(); repeats = 0; passes.clear(); isEndless = false; };
   /** A question that is asked until the answer is right has no end with the default. */
   const MOST_DEFAULTS = 50;
 
@@ -117,7 +117,7 @@ export const PLAYER_SCRIPT = `
       if (!(await settle())) return result('no-answer');
       if (measures) await measureText();
       if (hasEnded()) return result('end');
-      if (repeats > maxRepeats) return result('loop');
+      if (repeats > maxRepeats || isEndless) return result('loop');
       if (steps > maxSteps) return result('limit');
       if (isLate()) return result('late');
       const stops = blocking();
@@ -134,6 +134,7 @@ export const PLAYER_SCRIPT = `
         continue;
       }
       if (stops.length > 0) {
+        stopped += 1;
         if (!(await passTime())) return result('stuck');
         continue;
       }
@@ -146,6 +147,7 @@ export const PLAYER_SCRIPT = `
       if (still > 5) return result('stuck');
       const surface = document.getElementById('FullScreenClick');
       if (!surface) return result('stuck');
+      stopped += 1;
       clickOn(surface);
       if (realNow() - begun > ${PART_MS}) return result('limit');
     }

@@ -99,6 +99,24 @@ export const PROBE_SCRIPT = `
     const changed = Object.entries((userData && userData.globalGameVar) || {}).filter(([name, value]) => value !== globals[name]);
     return { ...Object.fromEntries(changed), ...(stage && stage.GameVar) };
   };
+  /**
+   * How often a story may come to a place from the same callers until that counts as without end, whatever its variables, where the
+   * player does nothing but click on, and where it does not even stop: that often is five seconds of nothing.
+   */
+  const MOST_ROUNDS = 400;
+  const MOST_PASSES = 1000;
+  const passes = new Map();
+  /** Clicks and pauses so far. */
+  let stopped = 0;
+  let isEndless = false;
+  const countPass = (key) => {
+    const known = passes.get(key) || { all: 0, rounds: 0, stopped: -1 };
+    known.all += 1;
+    if (known.stopped !== stopped) { known.rounds += 1; known.stopped = stopped; }
+    if (known.all > MOST_PASSES || known.rounds > MOST_ROUNDS) isEndless = true;
+    if (passes.size < 20000) passes.set(key, known);
+  };
+
   /** Of a story that calls scenes without end, only the depth counts further out. */
   const MOST_CALLERS = 50;
   let depth = 0;
@@ -109,6 +127,7 @@ export const PROBE_SCRIPT = `
     // Scenes that call each other without end differ in the depth alone; on their way back they do not repeat themselves.
     const isDeeper = stack.length > depth && stack.length > MOST_CALLERS;
     depth = stack.length;
+    countPass(JSON.stringify([url, lineNow, stack.map((one) => [one.sceneUrl, one.continueLine])]));
     const callers = stack.slice(-MOST_CALLERS).map((one) => [one.sceneUrl, one.continueLine]);
     const key = JSON.stringify([url, lineNow, variables(), isDeeper || stack.length, callers]);
     const count = (HASHES.get(key) || 0) + 1;
