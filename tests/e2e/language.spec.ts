@@ -79,6 +79,8 @@ test('renames a label in forty scenes: previews it, excludes one file and undoes
 });
 
 test('shows a rename in review again after the app was closed and after it was killed', async ({ app }) => {
+  // The app is started four times.
+  test.slow();
   await writeFortyDays(app);
   await openDay(app.page, 7);
   await rename(app.page, 'again', 'once-more');

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { DRIVER } from './stage-driver-script.ts';
 
 interface Answer {
@@ -7,11 +7,22 @@ interface Answer {
   reason?: string;
 }
 
+/** Ends the pages of the test: their timers would go on beside later ones, some of which hold the clock. */
+const closings: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closings.splice(0)) close();
+});
+
 /** Creates a page without an engine, with a menu of one option that counts its clicks. */
 function openPage() {
   const answers: Answer[] = [];
   let clicks = 0;
   let isBroken = false;
+  let isClosed = false;
+  closings.push(() => {
+    isClosed = true;
+  });
+  const later = (act: () => void, delay?: number) => setTimeout(() => !isClosed && act(), delay);
   let held = 0;
   /** Called at every look at the page. */
   let onLook = (): void => undefined;
@@ -32,7 +43,7 @@ function openPage() {
     observe() {}
   }
   const page = {
-    ...{ setTimeout, clearTimeout, performance, queueMicrotask, Date, console },
+    ...{ setTimeout: later, clearTimeout, performance, queueMicrotask, Date, console },
     ...{ XMLHttpRequest: Request, WebSocket: Socket, MutationObserver: Observer, addEventListener: () => undefined },
     document: {
       getElementById: (id: string) => {

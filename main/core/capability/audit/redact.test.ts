@@ -13,6 +13,8 @@ describe('redactText', () => {
     ['0123456789abcdef0123456789abcdef', '[redacted]'],
     ['at Abcdefghijklmnopqrstuvwxy1 in', 'at [redacted] in'],
     ['abcdefghijklmnopqrstuvwxyz1-and-no-capital', 'abcdefghijklmnopqrstuvwxyz1-and-no-capital'],
+    ['a skateboarding ghosthunter on a skyscraper', 'a skateboarding ghosthunter on a skyscraper'],
+    ['ghp_abcdefgh12, AKIAABCDEFGH12', '[redacted], [redacted]'],
     ['A story about 3 cats, told by NightSky.', 'A story about 3 cats, told by NightSky.'],
   ])('%s', (text, clean) => {
     expect(redactText(text)).toBe(clean);

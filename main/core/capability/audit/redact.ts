@@ -10,7 +10,7 @@ const MARK = '[redacted]';
 const SECRETS: readonly RegExp[] = [
   /\b(?:bearer|basic|token)\s+[\w.~+/=-]{8,}/gi,
   /(?<![\w-])[\w-]*(?:api[_-]?key|secret|passw(?:or)?d|token|authorization)["']?\s*[:=]\s*["']?[^\s"',;&}]{4,}/gi,
-  /\b(?:sk|pk|rk|ak|gh[pousr]|xox[abps]|hf|glpat|AIza|AKIA|LTAI)[-_]?[\w-]{8,}/g,
+  /\b(?:(?:sk|pk|rk|ak|gh[pousr]|xox[abps]|hf|glpat)[-_]|AIza|AKIA|LTAI)[\w-]{8,}/g,
   /\beyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g,
   /\b[0-9a-f]{32,}\b/gi,
 ];
