@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { Output } from '../../shared/contract.ts';
 import { toVisible, toVisibleText } from '../../shared/text/shown-text.ts';
 import { api } from '../api.ts';
@@ -15,6 +16,10 @@ type Capability = Output<'capabilities.read'>['capability'];
 
 /** Marks around names in the app's own sentences, which would be spelled out. */
 const ISOLATES = /[\u2068\u2069]/g;
+
+const Answer = z.object({
+  text: z.object({ contentSchema: z.looseObject({ properties: z.record(z.string(), z.unknown()) }) }),
+});
 
 const EFFECTS = {
   ...{ 'fs.read': 'fsRead', 'fs.write': 'fsWrite', 'fs.delete': 'fsDelete', 'proc.exec': 'procExec' },
@@ -60,7 +65,8 @@ function Content({ id }: { id: string }) {
 function Manifest({ capability }: { capability: Capability }) {
   const { t, i18n } = useTranslation('capabilities');
   const { id, version, type, provider, description, risk, permissions, effects, claims, requiredRoles } = capability;
-  const { rateLimit, deprecated, parameters, examples, tags } = capability;
+  const { rateLimit, deprecated, parameters, returns, examples, tags } = capability;
+  const answer = findAnswerSchema(returns);
   const byline = { name: toVisible(provider.name), version: toVisible(provider.version ?? '') };
   const separator = t('common:listSeparator');
   return (
@@ -109,6 +115,11 @@ function Manifest({ capability }: { capability: Capability }) {
       <Section title={t('details.parameters')}>
         <Parameters schema={parameters} />
       </Section>
+      {answer && (
+        <Section title={t('details.returns')}>
+          <Parameters schema={answer} />
+        </Section>
+      )}
       {examples.length > 0 && (
         <Section title={t('details.examples')}>
           {examples.map((example, index) => (
@@ -116,12 +127,23 @@ function Manifest({ capability }: { capability: Capability }) {
             <figure key={index} className={classes.example}>
               <figcaption>{toVisible(example.name.replace(ISOLATES, ''))}</figcaption>
               <pre>{toVisibleText(JSON.stringify(example.parameters, null, 2))}</pre>
+              {example.response !== undefined && (
+                <pre>→ {toVisibleText(JSON.stringify(example.response, null, 2))}</pre>
+              )}
             </figure>
           ))}
         </Section>
       )}
     </>
   );
+}
+
+/** Returns what another program says of the names in its answers; null where it says nothing. The app's own are for programs. */
+function findAnswerSchema({ properties }: Capability['returns']): Record<string, unknown> | null {
+  const said = Answer.safeParse(properties);
+  return said.success && Object.keys(said.data.text.contentSchema.properties).length > 0
+    ? said.data.text.contentSchema
+    : null;
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

@@ -155,6 +155,45 @@ test('a program that connects and a service of the user never have one name', as
   });
 });
 
+test('what a program says of its answers is published, within bounds', async () => {
+  const long = 'x'.repeat(5000);
+  const sides = { type: 'object', properties: { sides: { type: 'integer' } }, required: ['sides'] };
+  const told = createProvider({
+    id: 'told-tools',
+    name: 'Told tools',
+    capabilities: {
+      throw: {
+        ...{ type: 'action', name: 'Throw', description: 'Throws.', parameters: sides },
+        risk: { level: 'low', reason: 'None.' },
+        returns: {
+          ...{ type: 'object', properties: { sum: { type: 'integer', description: 'All\u202e eyes.' } } },
+          pattern: '^(a+)+$',
+        },
+        examples: [
+          { name: 'One\u202e throw', parameters: { sides: 6 }, response: { sum: 4, at: '/home/writer/dice.txt' } },
+          { name: 'Not of its arguments', parameters: { other: 1 } },
+          { name: 'Large', parameters: { sides: 6 }, response: { long } },
+        ],
+        run: () => ({ sum: 4 }),
+      },
+    },
+  });
+  await connect(told);
+  const { data } = (await request('capabilities/ext.toldtools.throw')).body;
+  const { capability } = await ask<{ capability: typeof data }>('capabilities.read', { id: 'ext.toldtools.throw' });
+  for (const manifest of [data, capability]) {
+    expect(manifest?.examples).toEqual([
+      { name: 'One throw', parameters: { sides: 6 }, response: { sum: 4, at: '…/dice.txt' } },
+    ]);
+    expect(manifest?.returns).toMatchObject({
+      properties: { text: { type: 'string', contentMediaType: 'application/json' }, from: { type: 'string' } },
+    });
+    expect(manifest).toHaveProperty('returns.properties.text.contentSchema', {
+      ...{ type: 'object', properties: { sum: { type: 'integer', description: 'All eyes.' } } },
+    });
+  }
+});
+
 test('a removed service does not come back to a name that is taken by now', async () => {
   const text = JSON.stringify({ mcpServers: { painter: { command: 'node', args: ['x.mjs'] } } });
   await ask('providers.add', { text });

@@ -27,6 +27,7 @@ import type { GameEngine } from '../ports/workspace.ts';
 import type { Snapshots } from '../ports/writer.ts';
 import type { Skills } from '../skills/skills.ts';
 import type { TurnAccount } from '../spending/turn-account.ts';
+import type { SaidOfAnswers } from './catalog/to-said.ts';
 import type { EarlierShape } from './earlier-shape.ts';
 import type { PlannedText } from './to-change-summary.ts';
 import type { ToolRuntime } from './tool-runtime.ts';
@@ -241,6 +242,8 @@ export interface Tool<
   /** Returns what another program declares; an *allow* of the user holds for exactly that. `claims`: what it says of itself. */
   declaration?(): Promise<Declaration>;
   claims?: readonly Claim[];
+  /** What another program says of its answers, and its examples; `examples` are the app's own. */
+  said?: SaidOfAnswers;
   /** The provider whose role limits this tool, besides that of the caller. */
   role?: string;
   /** How calls of the app's own model are understood; set for every tool of its runner (`toModelTools`). */

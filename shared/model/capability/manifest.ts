@@ -63,6 +63,13 @@ export const ManifestProvider = z.strictObject({
 });
 export type ManifestProvider = z.infer<typeof ManifestProvider>;
 
+const CapabilityExample = z.strictObject({
+  name: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  response: z.unknown().optional(),
+});
+export type CapabilityExample = z.infer<typeof CapabilityExample>;
+
 /** The published description of a capability. */
 export const CapabilityManifest = z.strictObject({
   id: CapabilityId,
@@ -86,14 +93,6 @@ export const CapabilityManifest = z.strictObject({
   rateLimit: RateLimit,
   deprecated: Deprecation.optional(),
   tags: z.array(z.string().max(60)).max(30),
-  examples: z
-    .array(
-      z.strictObject({
-        name: z.string(),
-        parameters: z.record(z.string(), z.unknown()),
-        response: z.unknown().optional(),
-      }),
-    )
-    .max(20),
+  examples: z.array(CapabilityExample).max(20),
 });
 export type CapabilityManifest = z.infer<typeof CapabilityManifest>;

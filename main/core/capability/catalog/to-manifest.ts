@@ -22,6 +22,7 @@ export function toManifest(tool: Tool, locale: Locale): CapabilityManifest {
   const { permissions, risk } = tool;
   const needed = [toPermission(tool.capability, tool.type)];
   const demands = toRiskDemands(risk.level, risk.rollback);
+  const { said } = tool;
   return {
     id: tool.capability,
     version: tool.version,
@@ -30,7 +31,7 @@ export function toManifest(tool: Tool, locale: Locale): CapabilityManifest {
     description: tool.description,
     provider: tool.provider ?? OWN,
     parameters: withoutDialect(toArgumentSchema(tool)),
-    returns: toReturns(tool.output),
+    returns: toSaidReturns(toReturns(tool.output), said),
     risk: RiskStatement.parse({
       level: risk.level,
       reason: toRiskSentence(risk.reason, locale),
@@ -46,10 +47,12 @@ export function toManifest(tool: Tool, locale: Locale): CapabilityManifest {
     rateLimit: toRateLimit(tool),
     ...(tool.deprecated && { deprecated: tool.deprecated }),
     tags: toTags(tool),
-    examples: tool.examples.map((example) => ({
-      name: toLocalText(tool.summarize(tool.input.parse(example)), locale),
-      parameters: example as Record<string, unknown>,
-    })),
+    examples:
+      said?.examples.slice() ??
+      tool.examples.map((example) => ({
+        name: toLocalText(tool.summarize(tool.input.parse(example)), locale),
+        parameters: example as Record<string, unknown>,
+      })),
   };
 }
 
@@ -61,6 +64,14 @@ function toReturns(output: z.ZodType): Record<string, unknown> {
     converted.get(output) ?? withoutDialect(z.toJSONSchema(output, { io: 'output', target: 'draft-2020-12' }));
   converted.set(output, schema);
   return schema;
+}
+
+/** The caller receives the answer of another program as a text; what the program says of it describes the JSON in there. */
+function toSaidReturns(answer: Record<string, unknown>, said: Tool['said']): Record<string, unknown> {
+  if (said?.returns === undefined) return answer;
+  const properties = answer.properties as Record<string, object>;
+  const text = { ...properties.text, contentMediaType: 'application/json', contentSchema: said.returns };
+  return { ...answer, properties: { ...properties, text } };
 }
 
 /** Returns the permission that a caller needs for a capability. */

@@ -6,6 +6,7 @@ import { RISK_LEVELS, type RiskLevel, toRiskDemands } from '../../../../shared/m
 import type { Permission } from '../../../../shared/model/capability.ts';
 import { toSameText } from '../../../../shared/model/local-text.ts';
 import type { ExternalProvider, OfferedCapability, ProviderCall } from '../../ports/providers/provider.ts';
+import { type SaidOfAnswers, toSaid } from '../catalog/to-said.ts';
 import type { ModelCalls, Tool, ToolContext, ToolPorts } from '../define-tool.ts';
 import type { BoundedSchema } from './bound-schema.ts';
 import { toInputParser } from './check-input.ts';
@@ -153,6 +154,9 @@ class ExternalTool implements Tool {
   }
   get examples(): Tool['examples'] {
     return [];
+  }
+  get said(): SaidOfAnswers {
+    return toSaid(this.#offered, (parameters) => this.input.safeParse(parameters).success);
   }
   get needs(): readonly ['assets'] {
     return NEEDS;

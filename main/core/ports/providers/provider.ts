@@ -1,6 +1,11 @@
 import type { ErrorData } from '../../../../shared/errors.ts';
 import type { LayeredCode } from '../../../../shared/model/capability/layered-error.ts';
-import type { CapabilityType, Deprecation, RateLimit } from '../../../../shared/model/capability/manifest.ts';
+import type {
+  CapabilityExample,
+  CapabilityType,
+  Deprecation,
+  RateLimit,
+} from '../../../../shared/model/capability/manifest.ts';
 import type { CallOrigin } from '../../../../shared/model/capability/provider-frames.ts';
 import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
 import type { Permission } from '../../../../shared/model/capability.ts';
@@ -62,6 +67,9 @@ export interface OfferedCapability {
   /** Milliseconds that a call may take; bounded. */
   timeout?: number;
   tags?: readonly string[];
+  /** Any JSON: the JSON Schema of the data that it answers with. */
+  returns?: unknown;
+  examples?: readonly CapabilityExample[];
   /** It will be removed: it is not listed for models any more, and refused from its sunset on. */
   deprecated?: Deprecation;
 }

@@ -5,8 +5,8 @@ import type { OfferedCapability as Offered } from '../../../core/ports/providers
 export function toPublished({ id, type, ...offered }: OfferedCapability): Offered[] {
   if (type === 'event') return [];
   const { version, name: title, description, parameters, risk, timeoutMs: timeout, tags, effects } = offered;
-  const { rateLimit, deprecated } = offered;
-  const claims = { risk: risk.level, timeout, effects };
+  const { rateLimit, deprecated, returns, examples } = offered;
+  const claims = { risk: risk.level, timeout, effects, returns, examples };
   const limits = { ...(rateLimit && { rateLimit }), ...(deprecated && { deprecated }) };
   return [{ ...{ name: id, id, version, type, title, description, parameters, tags }, ...claims, ...limits }];
 }
