@@ -44,6 +44,7 @@ describe('why the stage does not show a line', () => {
     [{ way: { values: [], failure } }, 'says nothing of what it shows. Look again. game/scene/a.txt line 2: Nothing'],
     [{ shown, way: { values: [], failure } }, `is at ${SCENE} line 1`],
     [{ shown }, `is at ${SCENE} line 1`],
+    [{ shown: { ...shown, line: 2 } }, 'It is there, and still loads the changed text.'],
     [{}, 'says nothing'],
   ] as [Partial<StageState>, string][])('is said: %j', (more, words) => {
     expect(whyNotShown({ ...stage, ...more }, wanted)).toContain(words);

@@ -38,12 +38,19 @@ export function whyNotShown(stage: StageState, wanted: { path: string; line: num
     return `The stage was sent to ${place.path} line ${place.line} meanwhile.`;
   }
   if (replay?.state === 'playing') return 'The choices that were made before are still played back. Look again.';
-  const why =
-    shown === null
-      ? 'The engine says nothing of what it shows. Look again.'
-      : `It has not come there within two seconds and is at ${shown.scene} line ${shown.line}. Look again, and at its problems.`;
+  const why = shown === null ? 'The engine says nothing of what it shows. Look again.' : whyElsewhere(shown, wanted);
   // What was assumed of the way is no reason, but it may explain where the story is.
   return [why, way ? describeWay(way) : ''].filter(Boolean).join(' ');
+}
+
+function whyElsewhere(
+  { scene, line }: { scene: string; line: number },
+  wanted: { path: string; line: number },
+): string {
+  // The line of the text before: the engine is still loading the changed one.
+  if (scene === wanted.path && line === wanted.line)
+    return 'It is there, and still loads the changed text. Look again.';
+  return `It has not come there within two seconds and is at ${scene} line ${line}. Look again, and at its problems.`;
 }
 
 /** Says where the stage is after it was sent to a line: the engine goes on from a line at which the player does not stop. */
