@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { i18n, setUpI18n } from '../../i18n/setup.ts';
 import { toFigureWords, toLookWords } from './figure-words.ts';
 
@@ -12,6 +12,9 @@ const figure = {
     effects: ['blur' as const],
   },
 };
+
+// Files share the instance, whose listener needs a document.
+afterEach(() => i18n.off('languageChanged'));
 
 it.each([
   [

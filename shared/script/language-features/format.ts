@@ -8,7 +8,8 @@ import { toParserSentence } from './parser-sentence.ts';
  * unchanged if formatting would change its meaning according to the scanner.
  */
 export function formatLine(line: string): string {
-  if (line.length > 20_000 || line.includes('\r')) return line;
+  // A line is read as a scene here, which would take a mark of byte order for that of the file.
+  if (line.length > 20_000 || line.includes('\r') || line.startsWith('\ufeff')) return line;
   const statement = new Statement(line, 0, 0);
   const formatted = toFormatted(statement);
   return formatted !== line && isSame(line, formatted) ? formatted : line;

@@ -101,8 +101,8 @@ test('formatting keeps every statement and is idempotent', () => {
       expect(sentences(formatted)).toEqual(sentences(text));
       expect(applyEdits(formatted, formatScene(formatted))).toBe(formatted);
     }),
-    // Regression: the columns after a lone carriage return.
-    { ...RUNS, examples: [['\rsay'], ['\r\u0000'], ['A:x\r\nB: y\r']] },
+    // Regressions: the columns after a lone carriage return, and a second byte order mark, which is text.
+    { ...RUNS, examples: [['\rsay'], ['\r\u0000'], ['A:x\r\nB: y\r'], ['\ufeff\ufeffintro']] },
   );
 });
 
