@@ -128,7 +128,10 @@ function Manifest({ capability }: { capability: Capability }) {
               <figcaption>{toVisible(example.name.replace(ISOLATES, ''))}</figcaption>
               <pre>{toVisibleText(JSON.stringify(example.parameters, null, 2))}</pre>
               {example.response !== undefined && (
-                <pre>→ {toVisibleText(JSON.stringify(example.response, null, 2))}</pre>
+                <>
+                  <div>{t('details.response')}</div>
+                  <pre>{toVisibleText(JSON.stringify(example.response, null, 2))}</pre>
+                </>
               )}
             </figure>
           ))}

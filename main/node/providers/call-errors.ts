@@ -35,6 +35,6 @@ export function toUnreadable(provider: string, problem: string): AppError {
   return new AppError('E_UNSUPPORTED', message, {
     details: { provider, said: problem.slice(0, 300) },
     hint: LOOK_FIRST,
-    reason: 'provider.callFailed',
+    reason: 'provider.unreadable',
   });
 }

@@ -1,76 +1,50 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button, NumberInput, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type StageLook, type StagePose, toPose } from '../../../shared/model/stage/stage-look.ts';
+import { POSE_LIMITS, type StageLook, type StagePose, toPose } from '../../../shared/model/stage/stage-look.ts';
 import { useStage } from '../../state/stage/stage-store.ts';
 import { poseOnStage, writePose } from '../../workflows/stage/pose-on-stage.ts';
 import classes from './stage-inspector.module.css';
 
-/** The numbers of a pose as a writer reads them, each with its unit, limits and step. */
-const FIELDS = [
-  {
-    name: 'right',
-    unit: '',
-    min: -10_000,
-    max: 10_000,
-    step: 20,
-    read: ({ moved }) => moved.x,
-    write: (pose, x) => ({ ...pose, moved: { ...pose.moved, x } }),
-  },
-  {
-    name: 'down',
-    unit: '',
-    min: -10_000,
-    max: 10_000,
-    step: 20,
-    read: ({ moved }) => moved.y,
-    write: (pose, y) => ({ ...pose, moved: { ...pose.moved, y } }),
-  },
-  {
-    name: 'width',
-    unit: ' %',
-    min: -2000,
-    max: 2000,
-    step: 5,
-    read: ({ size }) => toPercent(size.x),
-    write: (pose, x) => ({ ...pose, size: { ...pose.size, x: x / 100 } }),
-  },
-  {
-    name: 'height',
-    unit: ' %',
-    min: -2000,
-    max: 2000,
-    step: 5,
-    read: ({ size }) => toPercent(size.y),
-    write: (pose, y) => ({ ...pose, size: { ...pose.size, y: y / 100 } }),
-  },
-  {
-    name: 'turn',
-    unit: '°',
-    min: -3600,
-    max: 3600,
-    step: 5,
-    read: ({ turned }) => turned,
-    write: (pose, turned) => ({ ...pose, turned }),
-  },
-  {
-    name: 'opacity',
-    unit: ' %',
-    min: 0,
-    max: 100,
-    step: 5,
-    read: ({ opacity }) => toPercent(opacity),
-    write: (pose, opacity) => ({ ...pose, opacity: opacity / 100 }),
-  },
-] as const satisfies readonly {
-  name: string;
+/** A number of a pose as a writer reads it, with its unit, limits and step. */
+interface Field {
+  name: 'right' | 'down' | 'width' | 'height' | 'turn' | 'opacity';
   unit: string;
   min: number;
   max: number;
   step: number;
   read(pose: StagePose): number;
   write(pose: StagePose, value: number): StagePose;
-}[];
+}
+
+const toPlaceField = (name: 'right' | 'down', axis: 'x' | 'y'): Field => ({
+  ...{ name, unit: '', min: -POSE_LIMITS.moved, max: POSE_LIMITS.moved, step: 20 },
+  read: ({ moved }) => moved[axis],
+  write: (pose, value) => ({ ...pose, moved: { ...pose.moved, [axis]: value } }),
+});
+
+const toSizeField = (name: 'width' | 'height', axis: 'x' | 'y'): Field => ({
+  ...{ name, unit: ' %', min: -100 * POSE_LIMITS.size, max: 100 * POSE_LIMITS.size, step: 5 },
+  read: ({ size }) => toPercent(size[axis]),
+  write: (pose, value) => ({ ...pose, size: { ...pose.size, [axis]: value / 100 } }),
+});
+
+const FIELDS: readonly Field[] = [
+  toPlaceField('right', 'x'),
+  toPlaceField('down', 'y'),
+  toSizeField('width', 'x'),
+  toSizeField('height', 'y'),
+  {
+    ...{ name: 'turn', unit: '°', min: -POSE_LIMITS.turned, max: POSE_LIMITS.turned, step: 5 },
+    read: ({ turned }) => turned,
+    write: (pose, turned) => ({ ...pose, turned }),
+  },
+  {
+    ...{ name: 'opacity', unit: ' %', min: 0, max: 100, step: 5 },
+    read: ({ opacity }) => toPercent(opacity),
+    write: (pose, opacity) => ({ ...pose, opacity: opacity / 100 }),
+  },
+];
 
 /** Tries another pose of something on the stage, and writes it into the scene. `name`: what it is, for screen readers. */
 export function PoseForm({ name, target, look }: { name: string; target: string; look: StageLook | undefined }) {
@@ -84,7 +58,7 @@ export function PoseForm({ name, target, look }: { name: string; target: string;
   };
   return (
     <fieldset className={classes.pose}>
-      <legend className={classes.hidden}>{t('pose.title', { name })}</legend>
+      <VisuallyHidden component="legend">{t('pose.title', { name })}</VisuallyHidden>
       <div className={classes.fields}>
         {FIELDS.map(({ name: field, unit, read, write, ...limits }) => (
           <NumberInput

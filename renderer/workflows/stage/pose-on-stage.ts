@@ -2,11 +2,10 @@ import type { StagePose } from '../../../shared/model/stage/stage-look.ts';
 import { toPoseEdit } from '../../../shared/script/language-features/pose-line.ts';
 import { api } from '../../api.ts';
 import { i18n } from '../../i18n/setup.ts';
-import { openFile, openText } from '../../state/documents/editor-store.ts';
-import { showView } from '../../state/navigation.ts';
+import { openFile } from '../../state/documents/editor-store.ts';
 import { notify, notifyError } from '../../state/notify.ts';
 import { showOnStage, stageStore } from '../../state/stage/stage-store.ts';
-import { applyFix } from '../apply-fix.ts';
+import { editLine } from '../apply-fix.ts';
 import { report } from './drive-stage.ts';
 
 /** The last pose that was asked for while the engine takes another: those between are left out. */
@@ -35,15 +34,12 @@ export async function writePose(target: string, pose: StagePose): Promise<void> 
   if (!shown || shown.line < 1) return;
   const { scene: path, line } = shown;
   try {
-    showView('write');
-    await openFile(path, { line });
-    const text = openText(path)?.split('\n')[line - 1]?.replace(/\r$/, '');
-    const edit = text === undefined ? null : toPoseEdit(text, { line, target, pose });
+    const title = i18n.t('stage:pose.write');
+    const edit = await editLine({ path, line, title }, (text) => toPoseEdit(text, { line, target, pose }));
     if (edit === null) {
       notify({ level: 'info', text: i18n.t('stage:pose.cannotWrite') });
       return;
     }
-    await applyFix(path, { title: i18n.t('stage:pose.write'), edits: [edit] });
     // The new line is played, too.
     await openFile(path, { line: line + 1 });
     showOnStage({ path, line: line + 1, source: 'saved' });

@@ -78,6 +78,7 @@ const BY_REASON: Readonly<Record<string, LayeredCode>> = {
   'provider.away': 'SYSTEM.SERVICE_UNAVAILABLE',
   'provider.signInAgain': 'SYSTEM.SERVICE_UNAVAILABLE',
   'provider.callFailed': 'BUSINESS.OPERATION_FAILED',
+  'provider.unreadable': 'BUSINESS.OPERATION_FAILED',
   'tool.nobodyToAsk': 'PERMISSION.APPROVAL_REQUIRED',
   'tool.declined': 'RISK.APPROVAL_REJECTED',
   'tool.pending': 'RISK.PENDING_APPROVAL',

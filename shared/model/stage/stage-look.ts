@@ -44,11 +44,17 @@ export function toLookTarget({ id, position }: Pick<StageFigure, 'id' | 'positio
   return id ?? `fig-${position}`;
 }
 
+/** Greatest numbers of a pose, either way. */
+export const POSE_LIMITS = { moved: 10_000, size: 20, turned: 3600 } as const;
+
+const within = (most: number) => z.number().min(-most).max(most);
+const pair = (most: number) => z.strictObject({ x: within(most), y: within(most) });
+
 /** Where something on the stage stands, its size, turn and opacity, all of them; units as those of `StageLook`. */
 export const StagePose = z.strictObject({
-  moved: z.strictObject({ x: z.number().min(-10_000).max(10_000), y: z.number().min(-10_000).max(10_000) }),
-  size: z.strictObject({ x: z.number().min(-20).max(20), y: z.number().min(-20).max(20) }),
-  turned: z.number().min(-3600).max(3600),
+  moved: pair(POSE_LIMITS.moved),
+  size: pair(POSE_LIMITS.size),
+  turned: within(POSE_LIMITS.turned),
   opacity: z.number().min(0).max(1),
 });
 export type StagePose = z.infer<typeof StagePose>;

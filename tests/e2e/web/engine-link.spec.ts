@@ -154,7 +154,7 @@ for (const { name, isOld, directory, isInTerre = false } of ENGINES) {
         failure: null,
         shown: { text: 'one', looks: { background: { moved: pose.moved } } },
       });
-      if (isOld) expect((await opened.stage.pose('nobody', pose)).failure).toBe('ignored');
+      if (isOld) expect((await opened.stage.pose('unknown-figure', pose)).failure).toBe('ignored');
       expect((await driver().readState()).state?.hasTextBox).toBe(true);
       for (const hasTextBox of [false, true, false]) {
         expect(await driver().toggleTextBox()).toMatchObject({ done: true, state: { hasTextBox } });

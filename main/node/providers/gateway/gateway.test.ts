@@ -328,7 +328,7 @@ describe('a call', () => {
     const head = `{"id":"a1","timestamp":"${new Date().toISOString()}","type":"response","correlationId":"${requests(raw)[0]?.id}"`;
     raw.socket.send(`${head},"payload":${payload}`);
     await expect(work).rejects.toMatchObject({
-      ...{ code: 'E_UNSUPPORTED', reason: 'provider.callFailed' },
+      ...{ code: 'E_UNSUPPORTED', reason: 'provider.unreadable' },
       details: { provider: 'dice', said: expect.stringMatching(problem) },
     });
     await expect.poll(() => raw.frames.at(-1)?.type).toBe('error');

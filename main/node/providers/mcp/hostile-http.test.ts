@@ -105,7 +105,7 @@ test.each([
   await untilReady();
   for (let round = 0; round < 2; round += 1) {
     await expect(call({ timeout: 60_000 })).rejects.toMatchObject({
-      ...{ code: 'E_UNSUPPORTED', reason: 'provider.callFailed' },
+      ...{ code: 'E_UNSUPPORTED', reason: 'provider.unreadable' },
       message: 'Mean answered in a form that cannot be read. It is not known what it did.',
       details: { provider: 'Mean', said: expect.stringMatching(problem) },
     });

@@ -163,7 +163,7 @@ test.each([
   const provider = await ready(servers);
   for (let round = 0; round < 2; round += 1) {
     await expect(call(provider, { timeout: 60_000 })).rejects.toMatchObject({
-      ...{ code: 'E_UNSUPPORTED', reason: 'provider.callFailed' },
+      ...{ code: 'E_UNSUPPORTED', reason: 'provider.unreadable' },
       message: 'mean answered in a form that cannot be read. It is not known what it did.',
       details: { provider: 'mean', said: expect.stringMatching(problem) },
     });

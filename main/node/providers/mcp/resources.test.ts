@@ -146,7 +146,7 @@ test('hostile contents are bounded, plain and kept from the folders of this comp
   expect(parts.leftOut).toContain('4800 more parts');
   expect(await run('ext_lib_resources_read', { uri: 'demo://broken' })).toMatchObject({
     ok: false,
-    error: { reason: 'provider.callFailed' },
+    error: { reason: 'provider.unreadable' },
   });
   // Nothing of this computer is asked of a server, whatever it lists.
   expect(await run('ext_lib_resources_read', { uri: 'file:///home/writer/secret/keys.txt' })).toMatchObject({
