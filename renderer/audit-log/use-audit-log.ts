@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AuditFilter, AuditPage } from '../../shared/model/audit.ts';
+import type { AuditFilter, AuditPage, AuditPosition } from '../../shared/model/audit.ts';
 import type { ToolFacts } from '../../shared/model/capability.ts';
 import { api } from '../api.ts';
 import { useAppChanges } from '../state/app-changes.ts';
@@ -31,7 +31,7 @@ export function useAuditLog(): AuditLog {
   const [answer, setAnswer] = useState<{ shown: AuditPage | null; error: unknown }>({ shown: null, error: null });
   const [isReading, setReading] = useState(true);
   const [tools, setTools] = useState<readonly ToolFacts[]>([]);
-  const asOf = useRef<string | null>(null);
+  const asOf = useRef<AuditPosition | null>(null);
   const latest = useRef(0);
   const project = useAppChanges((state) => state.project);
   const [seenProject, setSeenProject] = useState(project);

@@ -118,6 +118,13 @@ export const AuditFilter = z.strictObject({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
+/** Most characters that name a line in a position. */
+export const MARK_LENGTH = 300;
+
+/** Up to which line each log was read, by the id of the line; null for a log that was empty. Only passed back, never read. */
+export const AuditPosition = z.array(z.string().max(MARK_LENGTH).nullable()).max(2);
+export type AuditPosition = z.infer<typeof AuditPosition>;
+
 /** A page of the audit log, newest first. */
 export const AuditPage = z.object({
   entries: z.array(AuditEntry),
@@ -127,7 +134,7 @@ export const AuditPage = z.object({
   damaged: z.int().min(0),
   /** Names of all tools in the log. */
   tools: z.array(z.string()),
-  /** Time of the newest line that this page and `total` count; pass it back as `asOf` for the next page. */
-  asOf: z.iso.datetime().nullable(),
+  /** The newest line of each log that this page and `total` count; pass it back as `asOf` for the next page. */
+  asOf: AuditPosition,
 });
 export type AuditPage = z.infer<typeof AuditPage>;

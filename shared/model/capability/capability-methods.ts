@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ErrorData } from '../../errors.ts';
 import { method } from '../../method.ts';
-import { AuditFilter, AuditPage } from '../audit.ts';
+import { AuditFilter, AuditPage, AuditPosition } from '../audit.ts';
 import { LocalText } from '../local-text.ts';
 import { PendingApproval } from './approval.ts';
 import { PagePosition } from './common-types.ts';
@@ -73,7 +73,7 @@ export const capabilityMethods = {
       filter: AuditFilter,
       skip: z.int().min(0).max(1_000_000),
       limit: z.int().min(1).max(500),
-      asOf: z.iso.datetime().optional(),
+      asOf: AuditPosition.optional(),
     }),
     AuditPage,
   ),

@@ -45,7 +45,7 @@ describe('a page of the audit log', () => {
     const audit = create([entry(3), entry(4)], [entry(1), entry(2)]);
     const page = await audit.list(all);
     expect(calls(page)).toEqual(['call-4', 'call-3', 'call-2', 'call-1']);
-    expect([page.total, page.damaged, page.tools, page.asOf]).toEqual([4, 2, ['read_file'], entry(4).at]);
+    expect([page.total, page.damaged, page.tools, page.asOf]).toEqual([4, 2, ['read_file'], [`${entry(4).at} call-4`]]);
     expect(calls(await audit.list({ ...all, skip: 1, limit: 2 }))).toEqual(['call-3', 'call-2']);
   });
 
@@ -61,10 +61,58 @@ describe('a page of the audit log', () => {
     expect((await audit.export({}, 'jsonl')).count).toBe(6);
   });
 
-  test('keeps later pages consistent with the first one', async () => {
-    const audit = create([entry(1), entry(2), entry(3)]);
-    const page = await audit.list({ ...all, skip: 1, limit: 1, asOf: entry(2).at });
-    expect([calls(page), page.total, page.asOf]).toEqual([['call-1'], 2, entry(2).at]);
+  describe('later pages', () => {
+    const growing = () => {
+      const lines: AuditEntry[] = [];
+      return {
+        lines,
+        async *history() {
+          for (const each of lines.toReversed())
+            yield { lines: [{ entry: { ...each }, isForeign: false }], damaged: 0 };
+        },
+      };
+    };
+
+    test('do not move when lines of the same moment are added to either log', async () => {
+      const [game, app] = [growing(), growing()];
+      const audit = createAuditService([game, app]);
+      const at = entry(1).at;
+      game.lines.push(entry(1), entry(2, { at }));
+      const first = await audit.list({ ...all, limit: 1 });
+      game.lines.push(entry(3, { at }));
+      app.lines.push(entry(4, { at }));
+      const second = await audit.list({ ...all, skip: 1, limit: 1, asOf: first.asOf });
+      expect([calls(first), calls(second), second.total]).toEqual([['call-2'], ['call-1'], 2]);
+      expect(second.asOf).toEqual(first.asOf);
+    });
+
+    test('begin at the newest line when the position is gone', async () => {
+      const log = growing();
+      log.lines.push(entry(1), entry(2));
+      const page = await createAuditService([log]).list({ ...all, asOf: ['gone'] });
+      expect([calls(page), page.total]).toEqual([['call-2', 'call-1'], 2]);
+    });
+
+    test('neither repeat nor lose a line after one that is not whole', async () => {
+      const log = growing();
+      log.lines.push(entry(1), entry(2), { ...entry(3), trace: 7 as never }, entry(4));
+      const audit = createAuditService([log]);
+      const first = await audit.list({ ...all, limit: 2 });
+      const second = await audit.list({ ...all, skip: 2, limit: 2, asOf: first.asOf });
+      expect([calls(first), first.damaged, calls(second)]).toEqual([['call-4'], 1, ['call-2', 'call-1']]);
+      expect([first.total, second.total]).toEqual([4, 4]);
+    });
+  });
+
+  test('lists a long call where it ended, and a line after a clock was set back where it was appended', async () => {
+    const log = (...entries: AuditEntry[]) => ({
+      async *history() {
+        for (const each of entries.toReversed()) yield { lines: [{ entry: each, isForeign: false }], damaged: 0 };
+      },
+    });
+    const audit = createAuditService([log(entry(1, { ms: 5000 }), entry(3)), log(entry(2), entry(4), entry(8))]);
+    // Call 3 was appended after call 1, which ended at second 6.
+    expect(calls(await audit.list(all))).toEqual(['call-8', 'call-4', 'call-3', 'call-1', 'call-2']);
   });
 
   test('skips and counts invalid lines, and removes unknown fields', async () => {

@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '../../../../shared/contract.ts';
-import { AuditEntry, type AuditFilter, toOutcome } from '../../../../shared/model/audit.ts';
+import { AuditEntry, type AuditFilter, MARK_LENGTH, toOutcome } from '../../../../shared/model/audit.ts';
 import type { RotatedLog } from '../../ports/logs.ts';
 import { toAuditEvent } from './to-audit-event.ts';
 import { AUDIT_TABLE_HEAD, toAuditRow } from './to-audit-table.ts';
@@ -10,10 +10,17 @@ export interface AuditService {
   export(filter: AuditFilter, format: Parsed<'audit.export'>['format']): Promise<Output<'audit.export'>>;
 }
 
+/** The newest line of a log; null while it was empty. */
+type Mark = string | null;
+
+/** An entry with the moment, in milliseconds, when its line was appended. */
+interface Appended {
+  entry: AuditEntry;
+  moment: number;
+}
+
 /** Reads the logs for each request, piece by piece, so that results are current and memory is bounded. */
 export function createAuditService(logs: readonly Pick<RotatedLog, 'history'>[]): AuditService {
-  const scan = (found: { damaged: number }) => mergeNewestFirst(logs.map((log) => scanLog(log, found)));
-
   /** Yields entries, newest first. Foreign lines are parsed as untrusted input. */
   async function* scanLog(log: Pick<RotatedLog, 'history'>, found: { damaged: number }): AsyncGenerator<AuditEntry> {
     for await (const { lines, damaged } of log.history()) {
@@ -26,29 +33,54 @@ export function createAuditService(logs: readonly Pick<RotatedLog, 'history'>[])
     }
   }
 
+  /** Like `scanLog` from the line of `mark` on; from the newest one if that line is gone. `marks` receives the first line. */
+  async function* scanFrom(
+    log: Pick<RotatedLog, 'history'>,
+    { mark, found, marks }: { mark: Mark | undefined; found: { damaged: number }; marks: Mark[] },
+  ): AsyncGenerator<Appended> {
+    const position = marks.push(mark ?? null) - 1;
+    if (mark === null) return;
+    let isNewer = mark !== undefined;
+    let moment = Number.POSITIVE_INFINITY;
+    for await (const entry of scanLog(log, found)) {
+      if (isNewer && toMark(entry) !== mark) continue;
+      isNewer = false;
+      marks[position] ??= toMark(entry);
+      // A clock that was set back does not move a line behind older ones of its log.
+      moment = Math.min(moment, Date.parse(entry.at) + toMilliseconds(entry.ms));
+      yield { entry, moment };
+    }
+    if (isNewer) yield* scanFrom(log, { mark: undefined, found: { damaged: 0 }, marks: [] });
+  }
+
+  function scan(
+    found: { damaged: number },
+    asOf: readonly Mark[] = [],
+    marks: Mark[] = [],
+  ): AsyncGenerator<AuditEntry> {
+    return mergeNewestFirst(logs.map((log, index) => scanFrom(log, { mark: asOf[index], found, marks })));
+  }
+
   return {
     async list({ filter, skip, limit, asOf }) {
       const found = { damaged: 0 };
       const entries: AuditEntry[] = [];
       const tools = new Set<string>();
       const matches = createAuditMatcher(filter);
+      const marks: Mark[] = [];
       let total = 0;
-      let newest = asOf ?? null;
-      for await (const entry of scan(found)) {
-        newest ??= entry.at;
+      for await (const entry of scan(found, asOf, marks)) {
         tools.add(entry.tool);
-        if ((asOf !== undefined && entry.at > asOf) || !matches(entry)) continue;
-        if (total >= skip && entries.length < limit) {
+        if (!matches(entry)) continue;
+        if (total >= skip && total < skip + limit) {
           const whole = AuditEntry.safeParse(entry);
           if (whole.success) entries.push(whole.data);
-          else {
-            found.damaged += 1;
-            continue;
-          }
+          else found.damaged += 1;
         }
+        // Counted whether it is whole or not: other pages skip it without parsing.
         total += 1;
       }
-      return { entries, total, damaged: found.damaged, tools: [...tools].sort(), asOf: newest };
+      return { entries, total, damaged: found.damaged, tools: [...tools].sort(), asOf: marks };
     },
 
     async export(filter, format) {
@@ -68,21 +100,32 @@ export function createAuditService(logs: readonly Pick<RotatedLog, 'history'>[])
   };
 }
 
-/** Yields what the sources yield, each of them newest first. */
-async function* mergeNewestFirst(sources: readonly AsyncGenerator<AuditEntry>[]): AsyncGenerator<AuditEntry> {
-  const heads: { entry: AuditEntry; rest: AsyncGenerator<AuditEntry> }[] = [];
-  const take = async (rest: AsyncGenerator<AuditEntry>): Promise<void> => {
+/** Yields what the sources yield, each of them newest first. Of two lines of the same moment the one of the first source comes first. */
+async function* mergeNewestFirst(sources: readonly AsyncGenerator<Appended>[]): AsyncGenerator<AuditEntry> {
+  const heads: { appended: Appended; rest: AsyncGenerator<Appended>; source: number }[] = [];
+  const take = async (rest: AsyncGenerator<Appended>, source: number): Promise<void> => {
     const { value, done } = await rest.next();
-    if (done !== true) heads.push({ entry: value, rest });
+    if (done !== true) heads.push({ appended: value, rest, source });
   };
-  for (const source of sources) await take(source);
+  for (const [source, rest] of sources.entries()) await take(rest, source);
   while (heads.length > 0) {
-    if (heads.length > 1) heads.sort((one, other) => (one.entry.at < other.entry.at ? 1 : -1));
+    if (heads.length > 1) {
+      heads.sort((one, other) => other.appended.moment - one.appended.moment || one.source - other.source);
+    }
     const head = heads.shift();
     if (head === undefined) return;
-    yield head.entry;
-    await take(head.rest);
+    yield head.appended.entry;
+    await take(head.rest, head.source);
   }
+}
+
+/** Lines of earlier versions have no id. */
+function toMark({ id, at, call }: AuditEntry): string {
+  return String(id ?? `${at} ${call}`).slice(0, MARK_LENGTH);
+}
+
+function toMilliseconds(value: unknown): number {
+  return typeof value === 'number' && value > 0 ? value : 0;
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
