@@ -117,6 +117,8 @@ describe('a playtest on the real engine', () => {
       'game/scene/start.txt': scene(
         'wait:600000;',
         'intro:one|two|three -delayTime=60000;',
+        'intro:one|two|three -userForward -delayTime=1500;',
+        'intro:one|two -hold;',
         'getUserInput:name -title=Name -defaultValue=Kim;',
         'A:hello {name};',
         'A:you are Kim -when=name=="Kim";',
@@ -126,7 +128,7 @@ describe('a playtest on the real engine', () => {
         'end;',
       ),
     });
-    expect([report.findings, report.coverage.played, report.endings[0]?.route]).toEqual([[], 9, []]);
+    expect([report.findings, report.coverage.played, report.endings[0]?.route]).toEqual([[], 11, []]);
     expect(report.ms).toBeLessThan(60_000);
   });
 

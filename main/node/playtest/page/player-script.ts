@@ -44,11 +44,14 @@ export const PLAYER_SCRIPT = `
   const hasOnlyIntervals = () => nextTimer((timer) => timer.every === null && timer.due <= now() + AT_ONCE_MS) === null;
 
   const blocking = () => performs.performList.filter((one) => { try { return one.blockingNext(); } catch { return false; } });
-  /** Runs what comes next in time until the engine accepts a click. */
-  const passTime = async () => {
+  /** How many timers a line waits for before a player would click, and at most. */
+  const SOON = 200;
+  const MOST_TIMERS = 20000;
+  /** Runs what comes next in time, so many timers at most, until the engine accepts a click. */
+  const passTime = async (most) => {
     const until = now() + LONGEST_MS;
     // Intervals repeat without end: they run once for each timeout.
-    for (let count = 0; count < 20000; count += 1) {
+    for (let count = 0; count < most && !isLate(); count += 1) {
       const next = nextTimer((timer) => timer.every === null);
       if (next === null || next.timer.due > until) return false;
       runTimer(next);
@@ -59,8 +62,21 @@ export const PLAYER_SCRIPT = `
     }
     return false;
   };
+  const MOST_CLICKS = 60;
   const clickOn = (element) => {
     element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, view: window }));
+  };
+  /** An \`intro\` may go on for a click alone, and show its rows one by one. True when the engine accepts the next line. */
+  const clickAway = async () => {
+    const surface = document.getElementById('FullScreenClick');
+    for (let count = 0; surface && count < MOST_CLICKS; count += 1) {
+      const before = steps;
+      clickOn(surface);
+      await takeTurn();
+      runDue(AT_ONCE_MS);
+      if (steps !== before || blocking().length === 0) return true;
+    }
+    return false;
   };
   const optionElements = () => {
     const list = document.querySelector('#chooseContainer > *');
@@ -135,7 +151,8 @@ export const PLAYER_SCRIPT = `
       }
       if (stops.length > 0) {
         stopped += 1;
-        if (!(await passTime())) return result('stuck');
+        // Last, because a story may have timers that repeat without end.
+        if (!(await passTime(SOON)) && !(await clickAway()) && !(await passTime(MOST_TIMERS))) return result(isLate() ? 'late' : 'stuck');
         continue;
       }
       if (isOver()) return result('dead-end');
