@@ -23,7 +23,7 @@ import { createFolderNames } from './node/project-fs/folder-names.ts';
 import { findGameAmong, findLocation, locateProject, readProjectFacts } from './node/project-fs/locate-project.ts';
 import { createProjectTree } from './node/project-fs/project-tree.ts';
 import { createMatcher } from './node/search/matcher.ts';
-import { readGameEngine } from './node/stage/game-engine.ts';
+import { findOwnEngine, readGameEngine } from './node/stage/game-engine.ts';
 import { isIdleTalk } from './node/stage/link/engine-noise.ts';
 import { createSystemClock } from './node/system-clock.ts';
 import { createRemoteViewer } from './node/viewer/remote-viewer.ts';
@@ -116,7 +116,10 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
     ...{ reader: workspace.reader, commands: workspace.commands },
   });
   const playtest = {
-    engine: createDeferredPlaytest({ root: location.root, engineDirectory, environment, locale: () => locale }),
+    engine: createDeferredPlaytest({
+      ...{ root: location.root, engineDirectory, environment, locale: () => locale },
+      findOwn: async () => findOwnEngine(location, await toEngine()),
+    }),
     texts: () => new Map<string, string>(),
   };
   // A built engine in the game's folder exceeds one megabyte, so it is read by the first tool that needs it.
@@ -179,7 +182,11 @@ function createDeferredPlaytest(options: Parameters<typeof createPlaytestPorts>[
     (created ??= import('./node/playtest/playtest-ports.ts').then((module) => module.createPlaytestPorts(options)));
   return {
     pages: { open: async (...request) => (await create()).pages.open(...request) },
-    openStage: async (texts) => (await create()).openStage(texts),
+    engines: {
+      own: async () => (await create()).engines.own(),
+      order: async () => (await create()).engines.order(),
+    },
+    openStage: async (...which) => (await create()).openStage(...which),
     isIdleTalk,
   };
 }

@@ -1,7 +1,12 @@
 import { AppError } from '../shared/errors.ts';
 import type { TranslatePlaytest } from '../shared/i18n/playtest.ts';
 import type { Locale } from '../shared/model/local-text.ts';
-import type { PlaytestBudget, PlaytestProgress, PlaytestReport } from '../shared/model/playtest/report.ts';
+import type {
+  PlaytestBudget,
+  PlaytestEngine,
+  PlaytestProgress,
+  PlaytestReport,
+} from '../shared/model/playtest/report.ts';
 import { APP_VERSION } from './app-version.ts';
 import { toPlaytestJson, toPlaytestJunit, toPlaytestText } from './core/playtest/format-report.ts';
 import { type KeptRun, readPlayedParts, toKeptRun } from './core/playtest/kept-run.ts';
@@ -16,12 +21,14 @@ import { createPlaytestPorts } from './node/playtest/playtest-ports.ts';
 import { createFolderNames } from './node/project-fs/folder-names.ts';
 import { findLocation, locateProject } from './node/project-fs/locate-project.ts';
 import { createReader } from './node/project-fs/project-files.ts';
-import { readGameEngine } from './node/stage/game-engine.ts';
+import { findOwnEngine, readGameEngine } from './node/stage/game-engine.ts';
 
 export interface PlaytestRequest {
   /** The game's folder, or a folder that contains exactly one game. */
   folder: string;
   budget: PlaytestBudget;
+  /** The engine to play on; null for the game's own where it can play, else the app's. */
+  engine: PlaytestEngine | null;
   /** True to play only the tests of the story. */
   onlyTests: boolean;
   /** True to go on where the last run of this game ended early. */
@@ -44,7 +51,7 @@ export interface PlayedGame {
 
 /**
  * Composes the real ports for a playtest of a game's folder, without an app. Writes nothing to the game; what a run that ended early
- * played is kept in the app's data. Throws `E_NOT_FOUND` if there is no game, `E_BAD_ARGS` with `details.games` if there are several,
+ * played is kept in the app's data. Throws `E_NOT_FOUND` if there is no game, or not the engine that was asked for (`playtest.noOwnEngine`), `E_BAD_ARGS` with `details.games` if there are several,
  * `E_UNSUPPORTED` without a browser; for a run to go on with, `E_NOT_FOUND` (`playtest.noneKept`) without one, `E_CONFLICT`
  * (`playtest.gameChanged`) if the game or the app has changed since, and `E_IO` (`playtest.keptDamaged`) if it cannot be read.
  */
@@ -58,15 +65,22 @@ export async function composePlaytest(request: PlaytestRequest): Promise<PlayedG
   }
   const location = await findLocation(located.folder, home);
   const reader = createReader(location.root, location.visible ? { visible: location.visible } : {});
-  const index = await readProjectIndex(reader, await readGameEngine(location));
+  const found = await readGameEngine(location);
+  const index = await readProjectIndex(reader, found);
+  const own = await findOwnEngine(location, found);
+  if (request.engine === 'own' && own === null) throw toNoOwnEngine();
   const file = createKeptRunFile(data, createFolderNames(data).toId(location.root));
-  const parts = request.onlyTests ? [] : [APP_VERSION, ...(await readPlayedParts(reader, index))];
+  const parts = request.onlyTests
+    ? []
+    : [APP_VERSION, request.engine ?? '', own?.version ?? '', ...(await readPlayedParts(reader, index))];
   const from = request.resumes ? await readKept(file, parts) : null;
   const ports: PlaytestPorts = createPlaytestPorts({
     root: location.root,
     engineDirectory: `${resources}/engine`,
     environment,
     locale: () => locale,
+    findOwn: async () => own,
+    ...(request.engine && { order: [request.engine] }),
     ...(program && { program }),
   });
   /** Stays undefined where there is nothing to say of later runs. */
@@ -85,6 +99,10 @@ export async function composePlaytest(request: PlaytestRequest): Promise<PlayedG
     },
   });
   return { report, canResume: rest !== undefined && (await file.keep(parts, rest)) };
+}
+
+function toNoOwnEngine(): AppError {
+  return new AppError('E_NOT_FOUND', 'The game has no engine of its own.', { reason: 'playtest.noOwnEngine' });
 }
 
 async function readKept(file: KeptRunFile, played: readonly string[]): Promise<KeptRun> {

@@ -84,9 +84,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     createStageLink: (game) => createStageLink({ ...game, server: stages }),
     createTerre: ({ root }) => createTerre({ root, client: terreClient, program: terre }),
     findTerre: terre.locate,
-    createPlaytest: ({ root }) =>
+    createPlaytest: (game) =>
       createPlaytestPorts({
-        root,
+        ...game,
         environment,
         engineDirectory: `${resources}/engine`,
         locale: () => toLocale(host.systemLocale),

@@ -26,6 +26,7 @@ export interface CommandLineText {
   canResume: string;
   noneKept(folder: string): string;
   keptDamaged(folder: string): string;
+  noOwnEngine(folder: string): string;
   gameChanged(folder: string): string;
   /** The title of the fixes of a check in the history. */
   fixTitle: string;
@@ -102,6 +103,7 @@ export function createCommandLineText(tag: string): CommandLineText {
       }),
     canResume: translate('canResume'),
     noneKept: (folder) => say('noneKept', { folder }),
+    noOwnEngine: (folder) => say('noOwnEngine', { folder }),
     keptDamaged: (folder) => say('keptDamaged', { folder }),
     gameChanged: (folder) => say('gameChanged', { folder }),
     fixTitle: translate('fixTitle'),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findLocale, LOCALES, type Locale } from '../../shared/model/local-text.ts';
+import { PLAYTEST_ENGINES, type PlaytestEngine } from '../../shared/model/playtest/report.ts';
 import { APP_VERSION } from '../app-version.ts';
 
 const TEST_FORMATS = ['text', 'json', 'junit'] as const;
@@ -10,6 +11,8 @@ export interface TestCommand {
   /** Absolute folder of a game. */
   folder: string;
   format: (typeof TEST_FORMATS)[number];
+  /** Null: the game's own where it can play, else the app's. */
+  engine: PlaytestEngine | null;
   /** Null: the system's language. */
   locale: Locale | null;
   /** True to play only `story-tests.json`. */
@@ -26,6 +29,7 @@ export interface TestCommand {
 
 export const TEST_OPTIONS = {
   format: { type: 'string', default: 'text' },
+  engine: { type: 'string' },
   lang: { type: 'string' },
   'only-tests': { type: 'boolean', default: false },
   resume: { type: 'boolean', default: false },
@@ -59,6 +63,10 @@ export function readTest(args: readonly string[]): ReadTest {
   if (values.lang !== undefined && locale === null) {
     return misused(`There is no language "${values.lang}"; use ${LOCALES.join(', ')}.`);
   }
+  const engine = PLAYTEST_ENGINES.find((known) => known === values.engine) ?? null;
+  if (values.engine !== undefined && engine === null) {
+    return misused(`"${values.engine}" is not an engine; use ${PLAYTEST_ENGINES.join(', ')}.`);
+  }
   if (values.resume && values['only-tests']) {
     return misused('--only-tests plays no routes to go on with; use one of --only-tests and --resume.');
   }
@@ -72,6 +80,7 @@ export function readTest(args: readonly string[]): ReadTest {
     kind: 'test',
     folder: resolve(folder),
     format,
+    engine,
     locale,
     onlyTests: values['only-tests'],
     resumes: values.resume,

@@ -59,6 +59,7 @@ async function testAgain(
     kind: 'test',
     folder: game?.root ?? '',
     format: 'text',
+    engine: null,
     locale: null,
     onlyTests: false,
     resumes: false,

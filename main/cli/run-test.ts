@@ -63,12 +63,12 @@ export async function runTest(command: TestCommand, text: CommandLineText, run: 
 }
 
 function play(
-  { folder, onlyTests, resumes, maxRoutes, maxMinutes }: TestCommand,
+  { folder, engine, onlyTests, resumes, maxRoutes, maxMinutes }: TestCommand,
   { locale }: CommandLineText,
   run: TestRun & { signal: AbortSignal },
 ): Promise<PlayedGame> {
   return composePlaytest({
-    ...{ folder, locale, onlyTests, resumes, signal: run.signal },
+    ...{ folder, engine, locale, onlyTests, resumes, signal: run.signal },
     budget: {
       maxRoutes: maxRoutes ?? DEFAULT_BUDGET.maxRoutes,
       maxMs: maxMinutes === null ? DEFAULT_BUDGET.maxMs : maxMinutes * 60_000,
@@ -83,6 +83,7 @@ function play(
 /** Returns why nothing was played. */
 function wordRefusal({ folder }: TestCommand, text: CommandLineText, error: AppError): string {
   if (error.reason === 'playtest.noneKept') return text.noneKept(folder);
+  if (error.reason === 'playtest.noOwnEngine') return text.noOwnEngine(folder);
   if (error.reason === 'playtest.keptDamaged') return text.keptDamaged(folder);
   if (error.reason === 'playtest.gameChanged') return text.gameChanged(folder);
   const games = error.details?.games;

@@ -1,6 +1,7 @@
 import type { Emit } from '../../shared/contract.ts';
 import type { Locale } from '../../shared/model/local-text.ts';
 import type { Project } from '../../shared/model/project.ts';
+import type { EngineChoice } from '../../shared/model/stage.ts';
 import { createActionQueue } from './action-queue.ts';
 import { createChat } from './agent/chat.ts';
 import type { ChatPorts } from './agent/chat-ports.ts';
@@ -39,6 +40,7 @@ import {
   type PlaytestServiceOptions,
 } from './playtest/service/playtest-service.ts';
 import { toSingleRun } from './playtest/service/single-run.ts';
+import { withStageChoice } from './playtest/service/stage-choice.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Reader } from './ports/reader.ts';
 import type { Pictures } from './ports/stores/pictures.ts';
@@ -117,7 +119,10 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const scripts = createScriptService({ workspace, buffers, proposals, actions, clock, emit, locale });
   const { stage, beside } = openStages(options, { reader, buffers, proposals, emit, locale });
   const viewer = createViewerService({ emit, clock });
-  const { playtest, playing } = openPlaytests({ ...options, buffers, proposals, engine, clock, writer });
+  const { playtest, playing } = openPlaytests({
+    ...{ ...options, buffers, proposals, engine, clock, writer },
+    readChoice: async () => (await ports.settings.read()).stageEngines[project.id] ?? null,
+  });
   const policy = await createPolicySource({
     policyFile: workspace.policyFile,
     tools: options.capabilities,
@@ -204,12 +209,16 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
 /** Creates the user's playtests, and those of the assistant, which play its drafts: one at a time of both. */
 function openPlaytests({
   workspace,
+  readChoice,
   ...options
-}: Omit<PlaytestServiceOptions, 'ports' | 'reader'> & { workspace: Workspace }): {
+}: Omit<PlaytestServiceOptions, 'ports' | 'reader'> & {
+  workspace: Workspace;
+  readChoice: () => Promise<EngineChoice | null>;
+}): {
   playtest: PlaytestService;
   playing: ToolPlaytest;
 } {
-  const ports = toSingleRun(workspace.playtest);
+  const ports = toSingleRun(withStageChoice(workspace.playtest, readChoice));
   return {
     playtest: createPlaytestService({ ...options, ports, reader: workspace.reader }),
     playing: { engine: ports, texts: options.proposals.texts },

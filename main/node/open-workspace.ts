@@ -20,6 +20,7 @@ import { createFileWatcher } from './project-fs/file-watcher.ts';
 import { createPathResolver, type PathResolver } from './project-fs/path-resolver.ts';
 import { readProjectBytes } from './project-fs/project-files.ts';
 import { createProjectTree } from './project-fs/project-tree.ts';
+import { findOwnEngine, type OwnEngine } from './stage/game-engine.ts';
 import type { TerreEngine } from './terre/terre-engine.ts';
 import type { GameInTerre } from './terre/terre-preview.ts';
 
@@ -32,9 +33,6 @@ export type CreateStageLink = (location: {
 }) => StageLink & { close(): Promise<void> };
 
 export type CreateTerre = (location: { root: string }) => GameInTerre;
-
-/** Pages of engines have 10 to 20 kB; a larger one is none. */
-const MAX_PAGE_BYTES = 512 * 1024;
 
 export type WorkspaceOptions = ProjectFolderOptions &
   EngineParts & {
@@ -49,7 +47,7 @@ export type WorkspaceOptions = ProjectFolderOptions &
     createCheckpoints: (game: { resolver: PathResolver; agentFolder: AgentFolder }) => Checkpoints;
   };
 
-export type CreatePlaytest = (location: { root: string }) => PlaytestPorts;
+export type CreatePlaytest = (game: { root: string; findOwn: () => Promise<OwnEngine | null> }) => PlaytestPorts;
 
 /** What runs the engine for one game. */
 export interface EngineParts {
@@ -72,7 +70,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const readFile = async (path: string, maxBytes: number) =>
     (await readProjectBytes(resolver, path, { maxBytes }))?.bytes ?? null;
   const checkpoints = options.createCheckpoints({ resolver, agentFolder });
-  const { stage, ...others } = await openStage(options, resolver, ports.reader);
+  const own = await findOwn(options);
+  const { stage, ...others } = openStage(options, { own, reader: ports.reader });
   const git = createProjectGit({ root: location.root, environment: options.environment ?? process.env });
   const listeners = new Set<(paths: string[]) => void>();
   const pollingListeners = new Set<() => void>();
@@ -100,7 +99,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     sessions,
     pictures: createSessionPictures(agentFolder, readFile),
     assets: withGameFiles(ports.assets, readFile),
-    ...{ checkpoints, git, stage, playtest: options.createPlaytest({ root: location.root }) },
+    ...{ checkpoints, git, stage, playtest: options.createPlaytest({ root: location.root, findOwn: async () => own }) },
     ...others,
     ...{ reviewFile: options.reviewFile, approvals: options.approvals, viewerDoor: options.viewerDoor },
     skillFiles: options.createSkillFiles(agentFolder),
@@ -131,18 +130,19 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   };
 }
 
+/** The engine that can play the game beside the app's: the game's own where it has one that can run, else that of Terre. */
+async function findOwn({ project, location, terreEngine }: WorkspaceOptions) {
+  const own = await findOwnEngine(location, project);
+  if (own) return { ...own, from: 'game' as const };
+  return terreEngine ? { ...terreEngine, from: 'terre' as const } : null;
+}
+
 /** Opens what plays the game: the app's stage, on the game's own engine where it has one that can run, and Terre. */
-async function openStage(
-  { project, location: { root }, createStageLink, createTerre, terreEngine }: WorkspaceOptions,
-  resolver: PathResolver,
-  reader: Reader,
+function openStage(
+  { location: { root }, createStageLink, createTerre }: WorkspaceOptions,
+  { own, reader }: { own: Awaited<ReturnType<typeof findOwn>>; reader: Reader },
 ) {
-  const page = await readProjectBytes(resolver, 'index.html', { maxBytes: MAX_PAGE_BYTES }).catch(() => null);
-  const hasEngine = Boolean(project.engine) && page !== null;
   const terre = createTerre?.({ root });
-  const own = hasEngine
-    ? { folder: root, version: project.engineVersion, from: 'game' as const }
-    : terreEngine && { ...terreEngine, from: 'terre' as const };
   const game = { ...{ root, reader }, ...(own && { ownEngine: own.folder }) };
   return {
     stage: createStageLink({ ...game, ...(terre && { findInTerre: terre.find }) }),

@@ -4,7 +4,7 @@ import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import { toPlainSpeech } from '../../../shared/script/language-features/split-dialogue.ts';
 import type { EnginePage } from '../ports/engine-pages.ts';
 
-const START_TIMEOUT_MS = 60_000;
+export const START_TIMEOUT_MS = 60_000;
 /** One part of a route; longer ones are continued as another. */
 const MAX_STEPS = 200_000;
 const MAX_REPEATS = 3;
@@ -73,6 +73,8 @@ export interface DrivingOptions {
   page: EnginePage;
   /** The first scene, relative to the folder of scenes. */
   start?: string;
+  /** How long to wait for the engine, in ms. */
+  startMs: number;
   isRandom: boolean;
   measures: boolean;
   /** Returns how much time the run has left, in ms; without it, a page has the time that its calls may take. */
@@ -81,8 +83,8 @@ export interface DrivingOptions {
 
 /** Waits for the engine and creates its driver. Throws `E_PREVIEW_FAIL` where the engine does not start. */
 export async function createEngineDriver(options: DrivingOptions): Promise<EngineDriver> {
-  const { page, isRandom, measures, left, start = 'start.txt' } = options;
-  const isReady = await page.call('ready', START_TIMEOUT_MS).catch((error: unknown) => {
+  const { page, startMs, isRandom, measures, left, start = 'start.txt' } = options;
+  const isReady = await page.call('ready', startMs).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'E_TIMEOUT') return false;
     throw error;
   });

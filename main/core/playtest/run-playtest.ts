@@ -1,16 +1,26 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { PlaytestBudget, PlaytestProgress, PlaytestReport } from '../../../shared/model/playtest/report.ts';
+import type {
+  PlaytestBudget,
+  PlaytestEngine,
+  PlaytestProgress,
+  PlaytestReport,
+} from '../../../shared/model/playtest/report.ts';
 import type { StoryTest } from '../../../shared/model/playtest/story-test.ts';
 import type { TriedRoute } from '../../../shared/model/playtest/tried-route.ts';
+import { DEFAULT_ENGINE_VERSION, isEngineAtLeast } from '../../../shared/script/engine/engine-version.ts';
 import { type ProjectIndex, START_PATH } from '../../../shared/script/project-index/project-facts.ts';
-import type { EnginePage, PlaytestPorts } from '../ports/engine-pages.ts';
-import { createEngineDriver } from './engine-driver.ts';
+import type { PlaytestPorts, PlaytestStage } from '../ports/engine-pages.ts';
+import { createEngineDriver, type DrivingOptions, type EngineDriver, START_TIMEOUT_MS } from './engine-driver.ts';
 import { explore } from './explore.ts';
 import type { KeptRun } from './kept-run.ts';
 import { playStoryTest, playStoryTests } from './play-story-tests.ts';
 import { readStaticRoutes } from './static-routes.ts';
 import { toReport, withoutRoutes } from './to-report.ts';
 
+/** The player finds the parts of an engine by names that engines have had since. */
+const OLDEST_PLAYED = '4.5.0';
+/** For an engine after which another is tried: it starts within two seconds, on a slow machine within ten. */
+const OTHER_START_TIMEOUT_MS = 20_000;
 /** The first part of the first route only. */
 const NO_ROUTES: PlaytestBudget = { maxRoutes: 0, maxMs: 0 };
 
@@ -45,10 +55,10 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
   const began = now();
   requireStart(index);
   const routes = readStaticRoutes(index);
-  return withEngine(ports, { texts, signal }, async (page, stage) => {
-    let begun = now();
-    const left = () => budget.maxMs - (now() - begun);
-    const driver = await createEngineDriver({ page, isRandom: routes.isRandom, measures: true, left });
+  let begun = began;
+  const left = () => budget.maxMs - (now() - begun);
+  const driving = { isRandom: routes.isRandom, measures: true, left };
+  return withEngine(ports, { texts, signal, driving }, async (driver, { stage, version }) => {
     begun = now();
     const run = await explore({
       ...{
@@ -71,7 +81,7 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
     const results = run.status === 'stopped' ? [] : await playStoryTests(tests, { driver, signal, pause: beforeTest });
     const missing = [...new Set([...(from?.missing ?? []), ...stage.takeMissing()])];
     const ms = (from?.ms ?? 0) + now() - began;
-    const seen = { missing, tests: results, ms };
+    const seen = { missing, tests: results, played: version, ms };
     const rest = options.onlyTests ? undefined : run.rest();
     if (rest !== undefined) options.onRest?.(rest && { ...rest, missing, ms });
     const whole = toReport({ index, routes, run, ...seen });
@@ -88,9 +98,8 @@ export async function playRoute(
 ): Promise<TriedRoute> {
   requireStart(index);
   const { isRandom } = readStaticRoutes(index);
-  return withEngine(ports, { texts, signal }, async (page) =>
-    playStoryTest(test, await createEngineDriver({ page, isRandom, measures: false })),
-  );
+  const driving = { isRandom, measures: false };
+  return withEngine(ports, { texts, signal, driving }, (driver) => playStoryTest(test, driver));
 }
 
 function requireStart(index: ProjectIndex): void {
@@ -98,17 +107,59 @@ function requireStart(index: ProjectIndex): void {
   throw new AppError('E_NOT_FOUND', `The game has no first scene (${START_PATH}).`, { reason: 'playtest.noStart' });
 }
 
-/** Opens a page of the engine, and closes it after its use. */
-async function withEngine<T>(
+interface EngineRun {
+  texts: Texts;
+  signal: AbortSignal;
+  driving: Omit<DrivingOptions, 'page' | 'startMs'>;
+}
+
+type UseEngine<T> = (driver: EngineDriver, played: { stage: PlaytestStage; version: string }) => Promise<T>;
+
+/** Starts the first engine that can play, and closes it after its use. */
+async function withEngine<T>(ports: PlaytestPorts, run: EngineRun, use: UseEngine<T>): Promise<T> {
+  const own = await ports.engines.own();
+  const order = (await ports.engines.order()) ?? toUsualOrder(own);
+  const engines = order.filter((engine) => engine === 'bundled' || own !== null);
+  for (const [at, engine] of engines.entries()) {
+    const version = engine === 'own' && own !== null ? own : DEFAULT_ENGINE_VERSION;
+    const ended = await tryEngine(ports, { ...run, engine, isLast: at === engines.length - 1 }, (driver, stage) =>
+      use(driver, { stage, version }),
+    );
+    if (ended !== null) return ended.value;
+  }
+  throw new AppError('E_PREVIEW_FAIL', 'No engine could start.', { reason: 'playtest.noStart' });
+}
+
+/** As on the stage: the game's own where it is another version, if the player knows engines of that age. */
+function toUsualOrder(own: string | null): readonly PlaytestEngine[] {
+  const isKnown = own !== null && own !== DEFAULT_ENGINE_VERSION && isEngineAtLeast(own, OLDEST_PLAYED);
+  return isKnown ? ['own', 'bundled'] : ['bundled'];
+}
+
+/** Returns null if the engine does not start and is not the last one to try. */
+async function tryEngine<T>(
   ports: PlaytestPorts,
-  { texts, signal }: { texts: Texts; signal: AbortSignal },
-  use: (page: EnginePage, stage: Awaited<ReturnType<PlaytestPorts['openStage']>>) => Promise<T>,
-): Promise<T> {
-  const stage = await ports.openStage(texts);
+  { texts, signal, driving, engine, isLast }: EngineRun & { engine: PlaytestEngine; isLast: boolean },
+  use: (driver: EngineDriver, stage: PlaytestStage) => Promise<T>,
+): Promise<{ value: T } | null> {
+  const stage = await ports.openStage(texts, engine);
   try {
     const page = await ports.pages.open(stage.url, signal);
     try {
-      return await use(page, stage);
+      let driver: EngineDriver;
+      try {
+        driver = await createEngineDriver({
+          ...driving,
+          page,
+          startMs: isLast ? START_TIMEOUT_MS : OTHER_START_TIMEOUT_MS,
+        });
+        // An engine may start and not take the player's orders.
+        if (!isLast) await driver.restart();
+      } catch (error) {
+        if (isLast || !(error instanceof AppError) || error.reason !== 'playtest.noStart') throw error;
+        return null;
+      }
+      return { value: await use(driver, stage) };
     } finally {
       await page.close();
     }

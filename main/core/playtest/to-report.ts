@@ -2,7 +2,6 @@ import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import type { PlaytestFinding, PlaytestReport, Reached } from '../../../shared/model/playtest/report.ts';
 import type { StoryTestResult } from '../../../shared/model/playtest/story-test.ts';
 import { CONFIG_FOLDERS } from '../../../shared/script/diagnostics/diagnose-config.ts';
-import { DEFAULT_ENGINE_VERSION } from '../../../shared/script/engine/engine-version.ts';
 import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
 import type { LineRecord } from '../../../shared/script/syntax/analyze-line.ts';
 import { Statement } from '../../../shared/script/syntax/scan.ts';
@@ -20,11 +19,13 @@ export interface ReportOptions {
   /** Requested by the engine and not found; paths relative to the project. */
   missing: Iterable<string>;
   tests: readonly StoryTestResult[];
+  /** The version of the engine that played. */
+  played: string;
   ms: number;
 }
 
 /** Turns what a playtest saw into its report. Findings are sorted by severity, path and line. */
-export function toReport({ index, routes, run, missing, tests, ms }: ReportOptions): PlaytestReport {
+export function toReport({ index, routes, run, missing, tests, played, ms }: ReportOptions): PlaytestReport {
   const { scenes, endings, findings: ways } = run.map.shortest();
   // Engines fetch what a scene names before it is played, names with variables too.
   const absent = new Set([...missing].filter((path) => !/[{}]/.test(path)));
@@ -47,7 +48,7 @@ export function toReport({ index, routes, run, missing, tests, ms }: ReportOptio
   return {
     status: run.status,
     engineVersion: index.engineVersion,
-    playedEngineVersion: DEFAULT_ENGINE_VERSION,
+    playedEngineVersion: played,
     findings,
     routes: run.routes,
     endings: routes.endings.map(({ path, line }): Reached => {

@@ -1,3 +1,5 @@
+import type { PlaytestEngine } from '../../../shared/model/playtest/report.ts';
+
 /** One page with the engine that no one sees. */
 export interface EnginePage {
   /**
@@ -34,11 +36,20 @@ export interface PlaytestStage {
   close(): void;
 }
 
+/** Which engines can play a game. */
+export interface PlaytestEngines {
+  /** Returns the version of the engine that came with the game; null if it has none that can run. */
+  own(): Promise<string | null>;
+  /** Returns the engines to try, in order; null for the usual ones. */
+  order(): Promise<readonly PlaytestEngine[] | null>;
+}
+
 /** What a playtest needs of the machine. */
 export interface PlaytestPorts {
   pages: EnginePages;
-  /** Serves the game; `texts` replace files, by project path. */
-  openStage(texts: ReadonlyMap<string, string>): Promise<PlaytestStage>;
+  engines: PlaytestEngines;
+  /** Serves the game with an engine; `texts` replace files, by project path. */
+  openStage(texts: ReadonlyMap<string, string>, engine: PlaytestEngine): Promise<PlaytestStage>;
   /** True for messages that engines log although nothing is wrong. */
   isIdleTalk(text: string): boolean;
 }

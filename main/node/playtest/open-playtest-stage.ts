@@ -12,11 +12,17 @@ const MAX_MISSING = 1_000;
  */
 export async function openPlaytestStage(
   server: StageServer,
-  { root, texts, language }: { root: string; texts: ReadonlyMap<string, string>; language: string },
+  {
+    root,
+    texts,
+    language,
+    ownEngine,
+  }: { root: string; texts: ReadonlyMap<string, string>; language: string; ownEngine?: string },
 ): Promise<PlaytestStage> {
   const missing = new Set<string>();
   const stage = await server.open({
     root,
+    ...(ownEngine !== undefined && { ownEngine }),
     overlay: (path) => texts.get(path),
     onMissing: (path) => {
       if (missing.size < MAX_MISSING && isMissingFile(path)) missing.add(path);

@@ -1,6 +1,8 @@
 import type { Locale } from '../../../shared/model/local-text.ts';
+import type { PlaytestEngine } from '../../../shared/model/playtest/report.ts';
 import type { PlaytestPorts, ScriptPages } from '../../core/ports/engine-pages.ts';
 import type { BrowserProgram } from '../browser/browser-session.ts';
+import type { OwnEngine } from '../stage/game-engine.ts';
 import { isIdleTalk } from '../stage/link/engine-noise.ts';
 import { createStageServer } from '../stage/stage-server.ts';
 import { boundPages } from './bound-pages.ts';
@@ -12,6 +14,10 @@ export function createPlaytestPorts(options: {
   /** The project's real folder. */
   root: string;
   engineDirectory: string;
+  /** Finds the engine that came with the game; default: there is none. */
+  findOwn?: () => Promise<OwnEngine | null>;
+  /** The engines to try, in order; default: the usual ones. */
+  order?: readonly PlaytestEngine[];
   environment: Readonly<Record<string, string | undefined>>;
   /** The language of the engine's own interface. */
   locale: () => Locale;
@@ -19,15 +25,22 @@ export function createPlaytestPorts(options: {
   pages?: ScriptPages;
   program?: BrowserProgram;
 }): PlaytestPorts {
-  const { root, engineDirectory, environment, locale, program } = options;
+  const { root, engineDirectory, environment, locale, program, order = null } = options;
+  let found: Promise<OwnEngine | null> | undefined;
+  const findOwn = () => (found ??= options.findOwn?.() ?? Promise.resolve(null));
   return {
     isIdleTalk,
     pages: boundPages(options.pages ?? createBrowserEnginePages({ environment, ...(program && { program }) })),
-    async openStage(texts) {
+    engines: { own: async () => (await findOwn())?.version ?? null, order: async () => order },
+    async openStage(texts, engine) {
+      const own = engine === 'own' ? await findOwn() : null;
       // A server of its own: its port is an origin without anything that an earlier run stored.
       const server = createStageServer({ engineDirectory, isPlain: true });
       try {
-        const stage = await openPlaytestStage(server, { root, texts, language: locale() });
+        const stage = await openPlaytestStage(server, {
+          ...{ root, texts, language: locale() },
+          ...(own && { ownEngine: own.folder }),
+        });
         return {
           ...stage,
           close() {

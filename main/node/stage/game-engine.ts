@@ -48,6 +48,22 @@ async function readManifestVersion(root: string): Promise<string | null> {
   }
 }
 
+/** The engine that came with a game; its folder is as untrusted as the game. */
+export interface OwnEngine {
+  folder: string;
+  version: string;
+}
+
+/** Returns the engine in a game's folder if it can run there: with its page. `found`: what `readGameEngine` returned. Never throws. */
+export async function findOwnEngine(
+  location: ProjectLocation,
+  found?: Pick<GameEngine, 'engineVersion'> & { engine?: GameEngine['engine'] | undefined },
+): Promise<OwnEngine | null> {
+  const { engine, engineVersion } = found ?? (await readGameEngine(location));
+  if (!engine || (await readText(location.root, PAGE, MAX_TEXT_BYTES)) === '') return null;
+  return { folder: location.root, version: engineVersion };
+}
+
 async function findBundle(root: string) {
   const names = await listAssets(root);
   const page = await readText(root, PAGE, MAX_TEXT_BYTES);

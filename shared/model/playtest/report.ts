@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { Pick, PlaytestPlace } from './picks.ts';
 import { StoryTestResult } from './story-test.ts';
 
+/** Which engine plays: the one that came with the game, or the app's. */
+export const PLAYTEST_ENGINES = ['own', 'bundled'] as const;
+export type PlaytestEngine = (typeof PLAYTEST_ENGINES)[number];
+
 /** What a playtest can find. The texts are `playtest:finding.<code>`; `subject` is their value. */
 export const FindingCode = z.enum([
   'exception',
@@ -71,7 +75,7 @@ export const PlaytestReport = z.object({
   status: z.enum(['complete', 'budget', 'stopped']),
   /** The engine of the game. */
   engineVersion: z.string(),
-  /** The engine that it was played on: always the app's own. */
+  /** The engine that it was played on. */
   playedEngineVersion: z.string(),
   findings: z.array(PlaytestFinding),
   routes: z.array(PlaytestRoute),

@@ -3,14 +3,21 @@ import { runPlaytest } from '../../../main/core/playtest/run-playtest.ts';
 import type { EnginePages } from '../../../main/core/ports/engine-pages.ts';
 import { readProjectIndex } from '../../../main/core/project/read-project-index.ts';
 import { createPlaytestPorts } from '../../../main/node/playtest/playtest-ports.ts';
+import { findOwnEngine } from '../../../main/node/stage/game-engine.ts';
 import { copyEngine } from '../../../scripts/copy-engine.ts';
-import { DEFAULT_BUDGET, type PlaytestBudget, type PlaytestReport } from '../../../shared/model/playtest/report.ts';
+import {
+  DEFAULT_BUDGET,
+  type PlaytestBudget,
+  type PlaytestEngine,
+  type PlaytestReport,
+} from '../../../shared/model/playtest/report.ts';
 import type { StoryTest } from '../../../shared/model/playtest/story-test.ts';
 import { findBrowser } from '../window/browser.ts';
 import { createProjectFolder, type ProjectFolder } from './project-folder.ts';
 
 /** As of a playtest, each with a default. */
 interface PlayOptions {
+  engine?: PlaytestEngine;
   budget?: PlaytestBudget;
   signal?: AbortSignal;
   /** `crash` ends the browser that plays. */
@@ -47,6 +54,8 @@ export async function playFolder(
   const { directory } = await copyEngine();
   const ports = createPlaytestPorts({
     root,
+    findOwn: () => findOwnEngine({ root, shape: 'export' }),
+    ...(options.engine && { order: [options.engine] }),
     engineDirectory: directory,
     environment: process.env,
     locale: () => 'en',

@@ -42,6 +42,7 @@ async function setUp({ texts = {} as Record<string, string>, hold = async (_name
   const open = new Set<EnginePage>();
   const ports: PlaytestPorts = toSingleRun({
     isIdleTalk: () => false,
+    engines: { own: async () => null, order: async () => null },
     async openStage(overlay) {
       served.push(overlay);
       return { url: 'http://127.0.0.1:1/', takeMissing: () => [], close() {} };
