@@ -110,18 +110,13 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
   });
   const clock = createSystemClock();
   const audit = createReportingAudit(createAudit(workspace.audit), onFault);
-  const engineDirectory = `${options.resources}/engine`;
+  const place = { root: location.root, engineDirectory: `${options.resources}/engine`, environment };
   const stage = createDeferredStage({
-    ...{ kind: options.preview, root: location.root, engineDirectory, environment, locale },
+    ...{ kind: options.preview, ...place, locale },
     ...{ reader: workspace.reader, commands: workspace.commands },
   });
-  const playtest = {
-    engine: createDeferredPlaytest({
-      ...{ root: location.root, engineDirectory, environment, locale: () => locale },
-      findOwn: async () => findOwnEngine(location, await toEngine()),
-    }),
-    texts: () => new Map<string, string>(),
-  };
+  const findOwn = async () => findOwnEngine(location, await toEngine());
+  const playtest = { engine: createDeferredPlaytest({ ...place, findOwn, locale: () => locale }), texts: toNothing };
   // A built engine in the game's folder exceeds one megabyte, so it is read by the first tool that needs it.
   let engine: Promise<GameEngine> | undefined;
   const { reader, snapshots, commands, browser, policyFile } = workspace;
@@ -174,6 +169,9 @@ function createDeferredStage(options: Parameters<typeof openMcpStage>[0]): McpSt
     },
   };
 }
+
+/** Here nothing is drafted: every write reaches the disk. */
+const toNothing = () => new Map<string, string>();
 
 /** Imports the engine's server and browser at the first playtest. */
 function createDeferredPlaytest(options: Parameters<typeof createPlaytestPorts>[0]): PlaytestPorts {

@@ -1,7 +1,6 @@
 import type { Emit } from '../../shared/contract.ts';
 import type { Locale } from '../../shared/model/local-text.ts';
 import type { Project } from '../../shared/model/project.ts';
-import type { EngineChoice } from '../../shared/model/stage.ts';
 import { createActionQueue } from './action-queue.ts';
 import { createChat } from './agent/chat.ts';
 import type { ChatPorts } from './agent/chat-ports.ts';
@@ -44,7 +43,6 @@ import { withStageChoice } from './playtest/service/stage-choice.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Reader } from './ports/reader.ts';
 import type { Pictures } from './ports/stores/pictures.ts';
-import type { Workspace } from './ports/workspace.ts';
 import { createBriefingReader } from './project/briefing/read-briefing.ts';
 import { createBuffers } from './project/buffers.ts';
 import { createScriptService, type ScriptService } from './project/script-service.ts';
@@ -119,10 +117,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const scripts = createScriptService({ workspace, buffers, proposals, actions, clock, emit, locale });
   const { stage, beside } = openStages(options, { reader, buffers, proposals, emit, locale });
   const viewer = createViewerService({ emit, clock });
-  const { playtest, playing } = openPlaytests({
-    ...{ ...options, buffers, proposals, engine, clock, writer },
-    readChoice: async () => (await ports.settings.read()).stageEngines[project.id] ?? null,
-  });
+  const { playtest, playing } = openPlaytests({ ...options, buffers, proposals, engine, clock, writer });
   const policy = await createPolicySource({
     policyFile: workspace.policyFile,
     tools: options.capabilities,
@@ -209,15 +204,13 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
 /** Creates the user's playtests, and those of the assistant, which play its drafts: one at a time of both. */
 function openPlaytests({
   workspace,
-  readChoice,
+  ports: { settings },
   ...options
-}: Omit<PlaytestServiceOptions, 'ports' | 'reader'> & {
-  workspace: Workspace;
-  readChoice: () => Promise<EngineChoice | null>;
-}): {
+}: Omit<PlaytestServiceOptions, 'ports' | 'reader'> & Pick<OpenProjectOptions, 'workspace' | 'ports'>): {
   playtest: PlaytestService;
   playing: ToolPlaytest;
 } {
+  const readChoice = async () => (await settings.read()).stageEngines[workspace.project.id] ?? null;
   const ports = toSingleRun(withStageChoice(workspace.playtest, readChoice));
   return {
     playtest: createPlaytestService({ ...options, ports, reader: workspace.reader }),
