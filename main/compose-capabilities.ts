@@ -22,7 +22,7 @@ export interface Capabilities extends Pick<ApiService, 'handle'> {
 export async function composeCapabilities(locale: Locale, game: McpOptions | null): Promise<Capabilities> {
   const set = toView(createCapabilitySet(tools), toClientTools);
   const project: McpProject | null = game && (await composeMcp(game));
-  const session = await project?.connect({ name: 'webgal-agent capabilities' });
+  const session = await project?.connect({ name: 'webgal-agent capabilities', isOneCall: true });
   const service = createApiService({
     discovery: createDiscovery({ current: set.current, providers: () => [] }, () => locale),
     async call({ capabilityId, version, parameters }, signal): Promise<ToolOutcome> {

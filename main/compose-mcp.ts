@@ -68,8 +68,8 @@ export interface McpProject {
   title: string;
   /** The real path of its folder. */
   root: string;
-  /** Creates a session for one client. `confirm` asks the client's user; absent if the client cannot ask. */
-  connect(client: { name: string; confirm?: Confirm }): Promise<McpSession>;
+  /** Creates a session for one client, or for a single call. `confirm` asks the client's user; absent if the client cannot ask. */
+  connect(client: { name: string; confirm?: Confirm; isOneCall?: boolean }): Promise<McpSession>;
   /** Reports changed resources. Reads the current state first; changes after `ready` are reported. */
   watch(listener: (change: ResourceChange) => void): ResourceWatch;
   /** Waits for running writes and closes the folder. */
@@ -125,9 +125,10 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
   return {
     title: facts.title,
     root: location.root,
-    connect: ({ name, confirm }) =>
+    connect: (client) =>
       createClientSession({
-        ...{ name, confirm, clock, audit, policyFile, server, locale, allowsWriting, developerMode, onFault },
+        ...client,
+        ...{ clock, audit, policyFile, server, locale, allowsWriting, developerMode, onFault },
         tools: createCapabilitySet(tools),
         ports: { reader, writer, snapshots, matcher, stage, clock, commands, browser, playtest },
         viewer: createRemoteViewer({ data: folders.data, game: location.root }),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -52,6 +52,10 @@ test('calls a capability of a game, and says why it does not', async () => {
   const write = '{"path":"game/scene/b.txt","content":"x","dryRun":false}';
   const refused = await run('call', 'project.file.write', write, '--project', game.root);
   expect([refused.exitCode, refused.problem]).toEqual([1, expect.stringContaining('--allow-write')]);
+  // Each command is a process of its own, so that no dry run can precede it.
+  const written = await run('call', 'project.file.write', write, '--project', game.root, '--allow-write');
+  expect([written.exitCode, JSON.parse(written.output)]).toMatchObject([0, { applied: true }]);
+  expect(await readFile(join(game.root, 'game/scene/b.txt'), 'utf8')).toBe('x');
 });
 
 test('a call without a folder needs the running app', async () => {

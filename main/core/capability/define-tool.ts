@@ -211,7 +211,7 @@ export interface Tool<
   rateLimit: number | Extract<RateLimit, { requests: number }>;
   /** Milliseconds after which a call fails with `E_TIMEOUT`. */
   timeout: number;
-  /** It is not listed any more, and runs until the day of its sunset. */
+  /** It is not offered to models any more, and runs until the day of its sunset. */
   deprecated?: Deprecation;
   /** Words to find it by, besides those of its id. */
   tags?: readonly string[];

@@ -1,6 +1,7 @@
 import type { Reader } from '../../ports/reader.ts';
 import type { ApprovalStore } from '../../ports/stores/approval-store.ts';
 import type { ProposalService, ToolRunner } from '../../services.ts';
+import { toTextVersion } from '../../text/text-version.ts';
 import { type Approvals, createApprovals } from '../approvals/approvals.ts';
 import type { CapabilitySet } from '../catalog/capability-set.ts';
 import { toView } from '../catalog/capability-view.ts';
@@ -56,7 +57,7 @@ export function createApiSession({ capabilities: all, policy, ...options }: ApiS
     const claimed = context?.caller;
     return runner.run({
       ...{ id: options.clock.id(), name, input: parameters, mode: 'act', signal },
-      trace: context?.traceId ?? options.clock.id(),
+      trace: context?.traceId === undefined ? options.clock.id() : await toTrace(context.traceId),
       ...(version !== undefined && { version }),
       caller: { type: 'client', id: 'api', role: roles.api, ...(claimed !== undefined && { name: claimed }) },
     });
@@ -72,6 +73,14 @@ export function createApiSession({ capabilities: all, policy, ...options }: ApiS
     for (const stop of stops) stop();
   };
   return { call, approvals, dispose };
+}
+
+/** An id, rather than words. */
+const PLAIN_ID = /^(?=.*\d)[\w.:-]{1,64}$/;
+
+/** Returns the id of a caller for its work as the audit log may hold it: words, which could be text of the game, as their hash. */
+async function toTrace(traceId: string): Promise<string> {
+  return PLAIN_ID.test(traceId) ? traceId : (await toTextVersion(traceId)).version;
 }
 
 /** Returns a writer whose changes wait for the review of the user, like those that the user makes to several files. */

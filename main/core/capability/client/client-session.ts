@@ -48,6 +48,8 @@ interface ClientSessionOptions {
   name: string;
   /** Asks the client's user; absent if the client cannot ask. */
   confirm?: Confirm | undefined;
+  /** True if the client makes a single call. */
+  isOneCall?: boolean;
   /** All tools of this program. */
   tools: ToolSource;
   ports: Omit<ToolPorts, 'writer' | 'runtime' | 'skills' | 'helper' | 'viewer' | 'painter' | 'assets'> & {
@@ -79,6 +81,7 @@ export async function createClientSession(options: ClientSessionOptions): Promis
   const held = createHeldWrites({ ...ports, engine: options.engine, canAsk: confirm !== undefined });
   const writer = createDirectWriter({
     writer: held.writer,
+    isOneCall: options.isOneCall === true,
     label: (paths) => ({ group: `mcp_${clock.id()}`, title: `${options.name}: ${paths.join(', ')}`.slice(0, 200) }),
   });
   const policy = await createPolicySource({

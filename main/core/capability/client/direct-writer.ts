@@ -12,11 +12,13 @@ const NO_VERSION = '';
 /**
  * Creates a writer that writes to the disk immediately, for hosts without a review page. Tools with a dry run must run it first
  * with the same path, content and base in this session (`E_POLICY_VIOLATION`); a file that changed since is rejected
- * (`E_CONFLICT`). `label` is the title of the write in the history.
+ * (`E_CONFLICT`). `label` is the title of the write in the history. `isOneCall`: the session is a single call, such as a command line
+ * that the user wrote, so no dry run is demanded.
  */
 export function createDirectWriter(options: {
   writer: Writer;
   label: (paths: readonly string[]) => { group: string; title: string };
+  isOneCall?: boolean;
 }): ToolWriter {
   /** Recorded dry runs with their base version, oldest first. */
   const dryRuns = new Map<string, string | null>();
@@ -43,9 +45,10 @@ export function createDirectWriter(options: {
     async write(change) {
       const { path, text, asked, idempotencyKey } = change;
       const key = toKey(change);
-      const hasDryRun = asked === undefined || dryRuns.has(key);
+      const isExempt = asked === undefined || options.isOneCall === true;
+      const hasDryRun = isExempt || dryRuns.has(key);
       if (!hasDryRun && idempotencyKey === undefined) throw toDryRunMissing(path);
-      const dryRunBase = asked === undefined ? change.base : (dryRuns.get(key) ?? null);
+      const dryRunBase = isExempt ? change.base : (dryRuns.get(key) ?? null);
       const label = {
         origin: 'agent' as const,
         ...options.label([path]),
