@@ -1,5 +1,5 @@
 import { type Connection, type ConnectOptions, type OwnConnection, openConnection } from './connection.ts';
-import { type ProviderFacts, toCapabilityId, toOffered, USUAL_VERSION } from './describe.ts';
+import { checkProviderId, type ProviderFacts, toCapabilityId, toOffered, USUAL_VERSION } from './describe.ts';
 import { type CallContext, type Capability, CapabilityFailure, type JsonObject } from './types.ts';
 
 export interface ProviderOptions extends ProviderFacts {
@@ -40,6 +40,7 @@ export interface Provider {
  *     await provider.connect({ token }).ready;
  */
 export function createProvider({ capabilities, ...facts }: ProviderOptions): Provider {
+  checkProviderId(facts.id);
   const offered = new Map<string, Capability>();
   let connection: OwnConnection | null = null;
   const toId = (id: string) => toCapabilityId(facts.id, id);

@@ -9,12 +9,19 @@ export interface ProviderFacts {
 
 /** The version of a capability that names none. */
 export const USUAL_VERSION = '1.0.0';
-const PROVIDER = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+/** As the app reads it; `own` is the app itself. */
+const PROVIDER = { pattern: /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, max: 64, own: 'webgal-agent' };
 const SHORT_ID = /^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)*$/;
+
+/** Throws for the id of a provider for which the app creates no token. */
+export function checkProviderId(id: string): void {
+  const { pattern, max, own } = PROVIDER;
+  if (id.length <= max && pattern.test(id) && id !== own) return;
+  throw new Error(`"${id}" is no valid id of a provider: lower-case letters and digits, divided by single dashes.`);
+}
 
 /** Returns the whole id of a capability: `ext.{provider without dashes}.{id}`. Throws for a name that is not valid. */
 export function toCapabilityId(provider: string, id: string): string {
-  if (!PROVIDER.test(provider)) throw new Error(`"${provider}" is no valid id of a provider.`);
   if (!SHORT_ID.test(id)) throw new Error(`"${id}" is no valid id: lower-case letters and digits, divided by dots.`);
   return `ext.${provider.replaceAll('-', '')}.${id}`;
 }

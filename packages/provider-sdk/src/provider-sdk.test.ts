@@ -252,6 +252,9 @@ test('ids that the app would refuse are refused when the provider is created', (
       capabilities: { [key]: { type: 'event', name: 'x', description: 'x', risk: RISK, returns: {} } },
     });
   expect(create('Dice', 'roll')).toThrow('no valid id of a provider');
+  for (const id of ['Dice', 'dice_', 'x'.repeat(65), 'webgal-agent', '']) {
+    expect(() => createProvider({ id, name: 'x', capabilities: {} }), id).toThrow('no valid id of a provider');
+  }
   expect(create('dice', '../roll')).toThrow('no valid id');
 });
 
