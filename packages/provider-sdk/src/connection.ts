@@ -13,7 +13,12 @@ const RETRY_MS = { first: 200, most: 30_000 };
 const MAX_EVENTS = 256;
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Codes with which the gateway says that another attempt is of no use. */
-const FINAL: ReadonlySet<number> = new Set([4400, 4409, 4410]);
+const FINAL: ReadonlySet<number> = new Set([4400, 4410]);
+/**
+ * The code for a token with which a program is connected. The app notices within seconds where that one has ended, so that it is final
+ * only after some attempts.
+ */
+const TAKEN = { code: 4409, attempts: 6 };
 
 export interface ConnectOptions {
   /** The token that the app showed; by default the variable `WEBGAL_PROVIDER_TOKEN`. */
@@ -120,7 +125,7 @@ export function openConnection(source: ConnectionSource, options: ConnectOptions
       line.broke();
       updates.stop();
       heart.stop();
-      if (FINAL.has(code)) finish(`The app refused this provider (${code}).`);
+      if (retry.isFinal(code)) finish(`The app refused this provider (${code}).`);
       else retry.later();
     });
   }
@@ -228,6 +233,7 @@ function createHeart(line: Pick<Line, 'send' | 'drop'>, on: { confirm(): () => v
 function createRetry(work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined;
   let attempt = 0;
+  let taken = 0;
   let isStopped = false;
   const now = () => void work().catch(later);
   function later(): void {
@@ -240,7 +246,12 @@ function createRetry(work: () => Promise<void>) {
     now,
     later,
     succeeded(): void {
-      attempt = 0;
+      [attempt, taken] = [0, 0];
+    },
+    /** Counts the end of a connection with this code. True if another attempt is of no use. */
+    isFinal(code: number): boolean {
+      if (code === TAKEN.code) taken += 1;
+      return FINAL.has(code) || taken >= TAKEN.attempts;
     },
     isStopped: () => isStopped,
     stop(): void {

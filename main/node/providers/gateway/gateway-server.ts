@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../../../../shared/errors.ts';
 import { writeDurably } from '../../files/durable-file.ts';
 import { listenOnLoopback } from '../../stage/listen-on-loopback.ts';
+import { watchConnection } from './connection-watch.ts';
 import { createFlowLimit, FLOW_LIMITS } from './flow-limit.ts';
 
 /** The file in the app's data folder with the address, which providers may read. It holds no token. */
@@ -24,6 +25,8 @@ export interface GatewaySocket {
   /** Closes with a code; what was sent before arrives first. */
   close(code: number): void;
   drop(): void;
+  /** Drops the connection unless the program answers within so many milliseconds. */
+  probe(within: number): void;
   /** True while nothing is read, because the provider sends too fast. */
   isPaused(): boolean;
 }
@@ -113,6 +116,8 @@ function attach(client: WebSocket, provider: string, { connect, now }: ServerOpt
   let isHonest = true;
   let resuming: NodeJS.Timeout | undefined;
   let closing: NodeJS.Timeout | undefined;
+  const isPaused = () => resuming !== undefined;
+  const watch = watchConnection(client, isPaused);
   const handler = connect(provider, {
     send(text) {
       if (client.readyState !== client.OPEN) return;
@@ -125,7 +130,8 @@ function attach(client: WebSocket, provider: string, { connect, now }: ServerOpt
       closing ??= setTimeout(() => client.terminate(), CLOSE_WITHIN_MS);
     },
     drop: () => client.terminate(),
-    isPaused: () => resuming !== undefined,
+    probe: watch.probe,
+    isPaused,
   });
   client.on('message', (data: Buffer, isBinary) => {
     if (client.readyState !== client.OPEN) return;
@@ -135,8 +141,9 @@ function attach(client: WebSocket, provider: string, { connect, now }: ServerOpt
       return;
     }
     const wait = takeFlow(data.length);
-    if (wait > 0 && resuming === undefined) {
+    if (wait > 0 && !isPaused()) {
       client.pause();
+      watch.paused();
       resuming = setTimeout(() => {
         resuming = undefined;
         client.resume();
@@ -147,6 +154,7 @@ function attach(client: WebSocket, provider: string, { connect, now }: ServerOpt
   client.on('close', () => {
     clearTimeout(resuming);
     clearTimeout(closing);
+    watch.stop();
     handler.closed(isHonest);
   });
   // A frame that is too large or broken.

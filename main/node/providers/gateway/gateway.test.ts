@@ -11,7 +11,7 @@ import type { ProviderGateway } from '../../../core/ports/providers/gateway.ts';
 import type { ExternalProvider } from '../../../core/ports/providers/provider.ts';
 import { CLOSE, createProviderGateway } from './gateway.ts';
 
-const TIMES = { heartbeatInterval: 5000, resumeWindow: 300, registerWithin: 300 };
+const TIMES = { heartbeatInterval: 5000, resumeWindow: 300, registerWithin: 300, probeWithin: 500 };
 const ROLL = {
   ...{ id: 'ext.dice.roll', version: '1.0.0', type: 'context', name: 'Roll', description: 'Rolls.' },
   ...{ parameters: {}, risk: { level: 'low', reason: 'None.' } },
@@ -50,8 +50,8 @@ interface Raw {
 }
 
 /** A connection without the SDK. */
-async function connectRaw(token: string): Promise<Raw> {
-  const socket = new WebSocket(running.url, { headers: { authorization: `Bearer ${token}` } });
+async function connectRaw(token: string, options: { autoPong?: boolean } = {}): Promise<Raw> {
+  const socket = new WebSocket(running.url, { headers: { authorization: `Bearer ${token}` }, ...options });
   open.add({ close: () => socket.terminate() });
   const frames: Raw['frames'] = [];
   socket.on('message', (data) => frames.push(JSON.parse(String(data))));
@@ -151,7 +151,7 @@ describe('a connection is refused', () => {
   test('with the token of another provider, another protocol, or nothing for too long', async () => {
     const raw = await connectRaw(await gateway.createToken('other'));
     raw.send('register', { protocol: '1.0.0', provider: PROVIDER, capabilities: [] });
-    expect(await raw.code).toBe(CLOSE.taken);
+    expect(await raw.code).toBe(CLOSE.refused);
     const newer = await connectRaw(await gateway.createToken('dice'));
     newer.send('register', { protocol: '2.0.0', provider: PROVIDER, capabilities: [] });
     expect(await newer.code).toBe(CLOSE.refused);
@@ -168,7 +168,29 @@ describe('a connection is refused', () => {
     const second = await connectRaw(token);
     second.send('register', { protocol: '1.0.0', provider: PROVIDER, capabilities: [ROLL] });
     expect(await second.code).toBe(CLOSE.taken);
+    // The first one answers that it is there.
+    await new Promise((resolve) => setTimeout(resolve, 2 * TIMES.probeWithin));
     expect(offered()).toEqual(['ext.dice.roll']);
+  });
+
+  test('that is the second one, until the first one does not answer', async () => {
+    const token = await gateway.createToken('dice');
+    const first = await connectRaw(token, { autoPong: false });
+    first.send('register', { protocol: '1.0.0', provider: PROVIDER, capabilities: [ROLL] });
+    await expect.poll(offered).toEqual(['ext.dice.roll']);
+    const second = await connectRaw(token);
+    second.send('register', { protocol: '1.0.0', provider: PROVIDER, capabilities: [] });
+    expect(await second.code).toBe(CLOSE.taken);
+    const refusedAt = performance.now();
+    expect(await first.code).toBe(1006);
+    expect(performance.now() - refusedAt).toBeLessThan(3000);
+    const third = await connectRaw(token);
+    third.send('register', {
+      protocol: '1.0.0',
+      provider: PROVIDER,
+      capabilities: [{ ...ROLL, id: 'ext.dice.throw' }],
+    });
+    await expect.poll(offered).toEqual(['ext.dice.throw']);
   });
 });
 
@@ -221,6 +243,37 @@ test('what a program removes over the SDK is withdrawn', async () => {
   await expect.poll(offered).toEqual(['ext.dice.roll', 'ext.dice.throw']);
   own.remove(['throw']);
   await expect.poll(offered).toEqual(['ext.dice.roll']);
+});
+
+describe('a second program with one token over the SDK', () => {
+  test('waits for the end of the first one', async () => {
+    const token = await gateway.createToken('dice');
+    const first = await connectRaw(token);
+    first.send('register', { protocol: '1.0.0', provider: PROVIDER, capabilities: [ROLL] });
+    await expect.poll(offered).toHaveLength(1);
+    const own = createProvider({ ...PROVIDER, capabilities: { throw: CAPABILITY } });
+    const second = own.connect({ url: running.url, token });
+    open.add(second);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    first.socket.terminate();
+    await second.ready;
+    await expect.poll(offered).toEqual(['ext.dice.throw']);
+  });
+
+  test('is refused after some attempts', { timeout: 30_000 }, async () => {
+    const { own } = await connectOwn();
+    const token = await gateway.createToken('dice');
+    await expect.poll(offered).toEqual([]);
+    const first = await connectRaw(token);
+    first.send('register', { protocol: '1.0.0', provider: PROVIDER, capabilities: [ROLL] });
+    await expect.poll(offered).toHaveLength(1);
+    const started = performance.now();
+    const second = own.connect({ url: running.url, token });
+    await expect(second.ready).rejects.toThrow('refused');
+    await second.closed;
+    expect(performance.now() - started).toBeGreaterThan(3000);
+    expect(offered()).toEqual(['ext.dice.roll']);
+  });
 });
 
 describe('changes of what is offered', () => {
@@ -398,6 +451,29 @@ describe('a call', () => {
     expect(gateway.connections()).toEqual([]);
     await expect(call()).rejects.toMatchObject({ reason: 'provider.away' });
   });
+
+  test.each(['progress', 'event'])(
+    'ends when the provider does with much %s unread, and it can come back',
+    async (type) => {
+      const token = await gateway.createToken('dice');
+      const raw = await connectRaw(token);
+      const offer = { protocol: '1.0.0', provider: PROVIDER, capabilities: [ROLL, ROLLED] };
+      raw.send('register', offer);
+      await expect.poll(offered).toHaveLength(1);
+      const work = call({}, { timeout: 60_000 });
+      await expect.poll(() => requests(raw).length).toBe(1);
+      const about = type === 'progress' ? { correlationId: requests(raw)[0]?.id } : {};
+      const payload = type === 'progress' ? { fraction: 0.5 } : { eventId: 'ext.dice.rolled', data: {} };
+      for (let count = 0; count < 20_000; count += 1) raw.send(type, payload, about);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      raw.socket.terminate();
+      await expect.poll(offered, { timeout: 3000 }).toEqual([]);
+      await expect(work).rejects.toMatchObject({ code: 'E_IO', reason: 'provider.gone' });
+      const back = await connectRaw(token);
+      back.send('register', offer);
+      await expect.poll(offered).toEqual(['ext.dice.roll']);
+    },
+  );
 
   test('that the provider lost is ended when it comes back, and the others go on', async () => {
     const token = await gateway.createToken('dice');

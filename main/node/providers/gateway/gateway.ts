@@ -17,20 +17,23 @@ import {
   MAX_FRAME_BYTES,
 } from './gateway-server.ts';
 import { MAX_CALLS, toHead } from './provider-calls.ts';
-import {
-  createProviderSession,
-  type GatewayTimes,
-  isTooOften,
-  type ProviderSession,
-  refused,
-} from './provider-session.ts';
+import { createProviderSession, type GatewayTimes, type ProviderSession } from './provider-session.ts';
 import { createProviderTokens } from './provider-tokens.ts';
+import { isTaken, isTooOften, refused, toTaken } from './refusals.ts';
 
-const TIMES: GatewayTimes = { heartbeatInterval: 15_000, resumeWindow: 10_000, registerWithin: 10_000 };
+const TIMES: GatewayTimes = {
+  heartbeatInterval: 15_000,
+  resumeWindow: 10_000,
+  registerWithin: 10_000,
+  probeWithin: 2000,
+};
 /** Frames of a connection that may be invalid before it is closed. */
 const MAX_BAD_FRAMES = 20;
 
-/** Codes with which a connection is closed, from the range that is free for applications. */
+/**
+ * Codes with which a connection is closed, from the range that is free for applications. `taken` is not final: a connection with this
+ * token that does not answer is dropped meanwhile.
+ */
 export const CLOSE = { refused: 4400, late: 4408, taken: 4409, off: 4410 } as const;
 
 interface GatewayOptions {
@@ -122,7 +125,8 @@ interface Serving {
 function serveProvider(serving: Serving): GatewaySocketHandler {
   const { provider, socket, times } = serving;
   const send = (frame: GatewayFrame): void => socket.send(JSON.stringify(frame));
-  const line = { send, drop: () => socket.drop(), isPaused: () => socket.isPaused() };
+  const { drop, probe, isPaused } = socket;
+  const line = { send, drop, probe, isPaused };
   let session: ProviderSession | null = null;
   let bad = 0;
   const late = setTimeout(() => socket.close(CLOSE.late), times.registerWithin);
@@ -174,7 +178,7 @@ function serveProvider(serving: Serving): GatewaySocketHandler {
         bad += 1;
         if (session && bad < MAX_BAD_FRAMES) return;
         session?.end();
-        socket.close(error instanceof AppError && error.code === 'E_CONFLICT' ? CLOSE.taken : CLOSE.refused);
+        socket.close(isTaken(error) ? CLOSE.taken : CLOSE.refused);
       }
     },
     closed(isHonest) {
@@ -197,7 +201,10 @@ function takeSession(
   const existing = sessions.get(provider);
   const isResumed = existing !== undefined && existing.id === resume?.sessionId;
   if (existing && isResumed) return { session: existing, isResumed };
-  if (existing?.isConnected()) throw refused(provider, 'E_CONFLICT', 'it is connected already');
+  if (existing?.isConnected()) {
+    existing.probe();
+    throw toTaken(provider);
+  }
   existing?.end();
   const session = createProviderSession({
     ...{ provider, onEvent, onChange, times, now },

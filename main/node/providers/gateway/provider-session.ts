@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../../../../shared/errors.ts';
+import type { AppError } from '../../../../shared/errors.ts';
 import type { ManifestProvider } from '../../../../shared/model/capability/manifest.ts';
 import { findNamespaceFault } from '../../../../shared/model/capability/namespace.ts';
 import {
@@ -15,6 +15,7 @@ import type { ExternalProvider, OfferedCapability as Offered } from '../../../co
 import { toGone } from '../call-errors.ts';
 import { createFlowLimit } from './flow-limit.ts';
 import { createProviderCalls, toHead } from './provider-calls.ts';
+import { refused, toTooOften } from './refusals.ts';
 import { toPublished } from './to-published.ts';
 
 /** Milliseconds. */
@@ -24,12 +25,16 @@ export interface GatewayTimes {
   resumeWindow: number;
   /** How long a connection may take to register. */
   registerWithin: number;
+  /** How long a connected program may take to answer, when another one registers with its token. */
+  probeWithin: number;
 }
 
 /** A connection, as far as a session uses it. `drop` ends it at once. */
 export interface SessionLine {
   send(frame: GatewayFrame): void;
   drop(): void;
+  /** Drops the connection unless the program answers within so many milliseconds. */
+  probe(within: number): void;
   /** True while nothing is read, because the provider sends too fast. */
   isPaused(): boolean;
 }
@@ -38,6 +43,8 @@ export interface SessionLine {
 export interface ProviderSession {
   readonly id: string;
   isConnected(): boolean;
+  /** Finds out whether the program is still there; if it does not answer soon, its connection is dropped. */
+  probe(): void;
   /** Takes a connection. Throws, and changes nothing, if what the provider offers is not acceptable. */
   attach(line: SessionLine, register: RegisterPayload): void;
   /** The provider was told that it is registered; calls may follow. */
@@ -141,7 +148,7 @@ export function createProviderSession({
       window = setTimeout(end, times.resumeWindow);
       onChange();
     },
-    ...{ end, spoil: calls.spoil },
+    ...{ end, spoil: calls.spoil, probe: () => line?.probe(times.probeWithin) },
     open: () => void (line && calls.open(line.send)),
     external: toExternal(provider, {
       ...{ facts: () => facts, isConnected: () => line !== null, published: () => published, call: calls.call },
@@ -261,30 +268,4 @@ function toEvent(
 
 function toNotOffered(provider: string, id: string): AppError {
   return refused(provider, 'E_BAD_ARGS', `"${id}" is no event that it offers`);
-}
-
-const TOO_OFTEN = 'tool.tooOften';
-
-function toTooOften(provider: string): AppError {
-  return new AppError('E_POLICY_VIOLATION', `${provider} changes what it offers too often.`, {
-    hint: 'Change several capabilities with one frame.',
-    reason: TOO_OFTEN,
-  });
-}
-
-/** True for the refusal of a change that is valid and came too soon: it can be sent again. */
-export function isTooOften(error: unknown): boolean {
-  return error instanceof AppError && error.reason === TOO_OFTEN;
-}
-
-/** The error of a registration or a change that is not accepted. `reason` is the end of a sentence. */
-export function refused(
-  provider: string,
-  code: 'E_BAD_ARGS' | 'E_CONFLICT' | 'E_UNSUPPORTED',
-  reason: string,
-): AppError {
-  return new AppError(code, `What ${provider} offers was refused: ${reason}. Nothing of it was added.`, {
-    details: { provider, reason },
-    reason: 'provider.refused',
-  });
 }
