@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import { toPlainSpeech } from '../../../shared/script/language-features/split-dialogue.ts';
 import type { EnginePage } from '../ports/engine-pages.ts';
+import type { FilledNames } from './filled-names.ts';
 
 export const START_TIMEOUT_MS = 60_000;
 /** One part of a route; longer ones are continued as another. */
@@ -51,6 +52,11 @@ const Part = z.object({
     .array(z.object({ scene: z.string(), line: z.int().min(0), shown: Text, hidden: Hidden }))
     .max(10_000)
     .default([]),
+  /** Files that lines named by variables. */
+  filled: z
+    .array(z.object({ scene: z.string(), line: z.int().min(0), file: Text }))
+    .max(10_000)
+    .default([]),
 });
 
 /** What the engine did until it waits for a choice or cannot go on. Lines are 0-based, scenes project paths. */
@@ -79,11 +85,13 @@ export interface DrivingOptions {
   measures: boolean;
   /** Returns how much time the run has left, in ms; without it, a page has the time that its calls may take. */
   left?: () => number;
+  /** Collects the files that lines name by variables. */
+  filled?: FilledNames;
 }
 
 /** Waits for the engine and creates its driver. Throws `E_PREVIEW_FAIL` where the engine does not start. */
 export async function createEngineDriver(options: DrivingOptions): Promise<EngineDriver> {
-  const { page, startMs, isRandom, measures, left, start = 'start.txt' } = options;
+  const { page, startMs, isRandom, measures, left, filled, start = 'start.txt' } = options;
   const isReady = await page.call('ready', startMs).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'E_TIMEOUT') return false;
     throw error;
@@ -100,7 +108,9 @@ export async function createEngineDriver(options: DrivingOptions): Promise<Engin
     const answer = Part.safeParse(await page.call(name, { ...how, ...more, maxMs, inputs: rest }, maxMs));
     if (!answer.success) throw new AppError('E_TIMEOUT', 'The page of the game gave an answer that no engine gives.');
     rest = rest.slice(rest.length - Math.min(rest.length, answer.data.inputsLeft));
-    return toProjectPaths(answer.data);
+    const part = toProjectPaths(answer.data);
+    for (const { file, scene, line } of part.filled) filled?.add(file, toPlace(scene, line));
+    return part;
   };
   return {
     async restart(inputs = []) {
@@ -129,6 +139,7 @@ function toProjectPaths(part: RoutePart): RoutePart {
     skipped: toLines(part.skipped),
     problems: part.problems.map((problem) => ({ ...problem, scene: toPath(problem.scene) })),
     overflows: part.overflows.map((overflow) => ({ ...overflow, scene: toPath(overflow.scene) })),
+    filled: part.filled.map(({ scene, line, file }) => ({ scene: toPath(scene), line, file: toPath(file) })),
     ...(part.choice && { choice: { ...part.choice, scene: toPath(part.choice.scene) } }),
   };
 }

@@ -6,6 +6,7 @@ import { type ProjectIndex, SETTING_PATHS } from '../../../shared/script/project
 import type { Reader } from '../ports/reader.ts';
 import { listProjectFiles } from '../project/list-project-files.ts';
 import { readText } from '../project/read-texts.ts';
+import { FilledName } from './filled-names.ts';
 
 const Lines = z.array(z.tuple([z.string(), z.array(z.int().min(0))]));
 export type KeptLines = z.infer<typeof Lines>;
@@ -50,6 +51,9 @@ export const KeptRun = z.object({
   routes: z.array(PlaytestRoute),
   /** Files that the engine asked for in vain. */
   missing: z.array(z.string()),
+  /** Files that exist and that no browser can read. */
+  damaged: z.array(z.string()),
+  filled: z.array(FilledName),
   steps: z.int().min(0),
   ms: z.number().min(0),
 });

@@ -12,6 +12,7 @@ import { type ProjectIndex, START_PATH } from '../../../shared/script/project-in
 import type { PlaytestPorts, PlaytestStage } from '../ports/engine-pages.ts';
 import { createEngineDriver, type DrivingOptions, type EngineDriver, START_TIMEOUT_MS } from './engine-driver.ts';
 import { explore } from './explore.ts';
+import { FilledNames } from './filled-names.ts';
 import type { KeptRun } from './kept-run.ts';
 import { playStoryTest, playStoryTests } from './play-story-tests.ts';
 import { readStaticRoutes } from './static-routes.ts';
@@ -55,9 +56,10 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
   const began = now();
   requireStart(index);
   const routes = readStaticRoutes(index);
+  const filled = new FilledNames(from?.filled);
   let begun = began;
   const left = () => budget.maxMs - (now() - begun);
-  const driving = { isRandom: routes.isRandom, measures: true, left };
+  const driving = { isRandom: routes.isRandom, measures: true, left, filled };
   return withEngine(ports, { texts, signal, driving }, async (driver, { stage, version }) => {
     begun = now();
     const run = await explore({
@@ -80,10 +82,11 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
     };
     const results = run.status === 'stopped' ? [] : await playStoryTests(tests, { driver, signal, pause: beforeTest });
     const missing = [...new Set([...(from?.missing ?? []), ...stage.takeMissing()])];
+    const damaged = [...new Set([...(from?.damaged ?? []), ...stage.takeDamaged()])];
     const ms = (from?.ms ?? 0) + now() - began;
-    const seen = { missing, tests: results, played: version, ms };
+    const seen = { missing, damaged, filled, tests: results, played: version, ms };
     const rest = options.onlyTests ? undefined : run.rest();
-    if (rest !== undefined) options.onRest?.(rest && { ...rest, missing, ms });
+    if (rest !== undefined) options.onRest?.(rest && { ...rest, missing, damaged, filled: filled.all(), ms });
     const whole = toReport({ index, routes, run, ...seen });
     const isStopped = signal.aborted && results.length < tests.length;
     const report = isStopped ? { ...whole, status: 'stopped' as const } : whole;

@@ -8,6 +8,7 @@ import { Statement } from '../../../shared/script/syntax/scan.ts';
 import { findReferences } from '../stage/find-reference.ts';
 import { toPlace } from './engine-driver.ts';
 import type { Exploration } from './explore.ts';
+import type { FilledNames } from './filled-names.ts';
 import { optionKey, placeKey, type RouteMap } from './route-map.ts';
 import { menuKey, type StaticRoutes } from './static-routes.ts';
 import { findUnjudged } from './unjudged.ts';
@@ -18,6 +19,9 @@ export interface ReportOptions {
   run: Exploration;
   /** Requested by the engine and not found; paths relative to the project. */
   missing: Iterable<string>;
+  /** Requested by the engine, and no browser can read them. */
+  damaged: Iterable<string>;
+  filled: FilledNames;
   tests: readonly StoryTestResult[];
   /** The version of the engine that played. */
   played: string;
@@ -25,22 +29,15 @@ export interface ReportOptions {
 }
 
 /** Turns what a playtest saw into its report. Findings are sorted by severity, path and line. */
-export function toReport({ index, routes, run, missing, tests, played, ms }: ReportOptions): PlaytestReport {
+export function toReport(options: ReportOptions): PlaytestReport {
+  const { index, routes, run, filled, tests, played, ms } = options;
   const { scenes, endings, findings: ways } = run.map.shortest();
-  // Engines fetch what a scene names before it is played, names with variables too.
-  const absent = new Set([...missing].filter((path) => !/[{}]/.test(path)));
   const seen = run.observations.all().map((one, at) => ({ ...one, route: copy(ways.get(at)) ?? one.route }));
-  const isFile = ({ code }: PlaytestFinding): boolean => code === 'unreadable-file';
-  const files = [
-    ...seen.filter((one) => isFile(one) && !absent.has(one.subject)),
-    ...[...absent].map((path): PlaytestFinding => {
-      return { code: 'missing-file', severity: 'error', place: { path, line: 0 }, subject: path, route: null };
-    }),
-  ];
+  const files = listFiles(seen.filter(isFile), options);
   const isUnjudged = findUnjudged(index, { routes, coverage: run.coverage });
   const findings = [
     ...seen.filter((one) => !isFile(one)),
-    ...toWritten(files, { index, map: run.map }),
+    ...toWritten(files, { index, map: run.map, filled }),
     ...findUnreached({ routes, run, endings, isUnjudged }),
     ...(run.status === 'complete' ? findImpossible(index, { routes, run, isUnjudged }) : []),
   ].sort(byPlace);
@@ -64,6 +61,23 @@ export function toReport({ index, routes, run, missing, tests, played, ms }: Rep
     steps: run.steps,
     ms: Math.round(ms),
   };
+}
+
+const isFile = ({ code }: PlaytestFinding): boolean => code === 'unreadable-file';
+
+/** The findings of files, each once: what the server found of them, and what the engine could not read for another reason. */
+function listFiles(seen: readonly PlaytestFinding[], { missing, damaged }: ReportOptions): PlaytestFinding[] {
+  // Engines fetch what a scene names before it is played, names with variables too.
+  const absent = new Set([...missing].filter((path) => !/[{}]/.test(path)));
+  const known = new Set([...absent, ...seen.map(({ subject }) => subject)]);
+  const toFinding = (code: PlaytestFinding['code'], path: string): PlaytestFinding => {
+    return { code, severity: 'error', place: { path, line: 0 }, subject: path, route: null };
+  };
+  return [
+    ...seen.filter(({ subject }) => !absent.has(subject)),
+    ...[...absent].map((path) => toFinding('missing-file', path)),
+    ...[...damaged].filter((path) => !known.has(path)).map((path) => toFinding('unreadable-file', path)),
+  ];
 }
 
 /** Returns the report of a run of the tests alone: it plays no routes, so that it says nothing of them and lists no scene. */
@@ -90,14 +104,17 @@ function byPlace(one: PlaytestFinding, other: PlaytestFinding): number {
 const EFFECT_FILE = /^game\/tex\//;
 
 /**
- * Returns the findings of files at each line that names the file, with the choices to that line, instead of where the engine came upon
- * it. A file that no line names stays as it is.
+ * Returns the findings of files at each line that names the file, or that was played with a variable that does, with the choices to
+ * that line, instead of where the engine came upon it. A file that no line names stays as it is.
  */
 function toWritten(
   findings: readonly PlaytestFinding[],
-  { index, map }: { index: ProjectIndex; map: RouteMap },
+  { index, map, filled }: { index: ProjectIndex; map: RouteMap; filled: FilledNames },
 ): PlaytestFinding[] {
-  const uses = findings.map((finding) => ({ finding, places: findUses(index, finding.subject) }));
+  const uses = findings.map((finding) => {
+    const { subject } = finding;
+    return { finding, places: [...findUses(index, subject), ...filled.placesOf(subject)] };
+  });
   const ways = map.shortestTo(uses.flatMap(({ places }) => places));
   return uses.flatMap(({ finding, places }) => {
     if (places.length === 0) return finding;

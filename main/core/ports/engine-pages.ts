@@ -33,6 +33,8 @@ export interface PlaytestStage {
   url: string;
   /** Returns files that the engine requested and that do not exist, since the last call; paths relative to the project. */
   takeMissing(): string[];
+  /** The same for pictures, sounds and films that exist and that no browser can read. */
+  takeDamaged(): string[];
   close(): void;
 }
 

@@ -1,10 +1,13 @@
 import type { PlaytestStage } from '../../core/ports/engine-pages.ts';
-import { isMissingFile } from '../stage/link/engine-noise.ts';
+import { isReportedFile } from '../stage/link/engine-noise.ts';
+import type { MediaFault } from '../stage/media-fault.ts';
 import type { StageServer } from '../stage/stage-server.ts';
 import { PLAYTEST_SCRIPT } from './page/playtest-script.ts';
 
-/** More are not collected: a game can request files without end. */
-const MAX_MISSING = 1_000;
+/** More of each kind are not collected: a game can request files without end. */
+const MAX_FILES = 1_000;
+/** A game of which this many pictures and sounds are empty, and none is whole, is a copy for its text: nothing is said of them. */
+const MADE_LIGHT = 5;
 
 /**
  * Serves a game to the page of a playtest: at an origin of its own, with the walls of every stage. No page can open a socket
@@ -19,24 +22,54 @@ export async function openPlaytestStage(
     ownEngine,
   }: { root: string; texts: ReadonlyMap<string, string>; language: string; ownEngine?: string },
 ): Promise<PlaytestStage> {
-  const missing = new Set<string>();
+  const missing = createFileList();
+  const media = createMediaList();
   const stage = await server.open({
     root,
     ...(ownEngine !== undefined && { ownEngine }),
     overlay: (path) => texts.get(path),
-    onMissing: (path) => {
-      if (missing.size < MAX_MISSING && isMissingFile(path)) missing.add(path);
-    },
+    onMissing: missing.add,
+    onMedia: media.add,
     onUpgrade: (_, socket) => void socket.destroy(),
     scripts: [PLAYTEST_SCRIPT],
   });
   return {
     url: `${stage.origin}/?lang=${language}`,
-    takeMissing() {
-      const taken = [...missing];
-      missing.clear();
+    takeMissing: missing.take,
+    takeDamaged: media.take,
+    close: () => stage.close(),
+  };
+}
+
+/** Pictures, sounds and films that no browser can read. */
+function createMediaList() {
+  const damaged = createFileList();
+  const empty = createFileList();
+  let isAnyWhole = false;
+  return {
+    add(path: string, fault: MediaFault | null): void {
+      if (fault === 'empty') empty.add(path);
+      else if (fault === 'damaged') damaged.add(path);
+      else isAnyWhole ||= isReportedFile(path);
+    },
+    take(): string[] {
+      const files = empty.take();
+      const isMadeLight = !isAnyWhole && files.length >= MADE_LIGHT;
+      return [...damaged.take(), ...(isMadeLight ? [] : files)];
+    },
+  };
+}
+
+function createFileList() {
+  const files = new Set<string>();
+  return {
+    add(path: string): void {
+      if (files.size < MAX_FILES && isReportedFile(path)) files.add(path);
+    },
+    take(): string[] {
+      const taken = [...files];
+      files.clear();
       return taken;
     },
-    close: () => stage.close(),
   };
 }

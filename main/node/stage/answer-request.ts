@@ -6,6 +6,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { isAssetName, parseAssetText } from '../../../shared/model/asset/asset.ts';
 import { createAssetStore } from '../assets/asset-store.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
+import { isMediaPath } from './link/engine-noise.ts';
+import { findMediaFault, type MediaFault } from './media-fault.ts';
 import { isGamePath, isInGame, openServedFile, type ServedFile } from './served-file.ts';
 import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
 import { createStagePage } from './stage-page.ts';
@@ -39,6 +41,8 @@ export interface ServedContent {
   onAsked?(path: string): void;
   /** Called when a requested path of the project does not exist. */
   onMissing(path: string): void;
+  /** Called before a picture, sound or film of the disk is sent to the engine; `path` as for `overlay`, null for nothing wrong. */
+  onMedia?(path: string, fault: MediaFault | null): void;
   /** Run in the engine's page instead of the scripts of a visible stage. */
   scripts?: readonly string[];
 }
@@ -93,11 +97,12 @@ async function answer({ request, response, content, engineDirectory, embedder }:
     if (isEngine) content.onMissing(path);
     return refuse(response, 404);
   }
-  if (file instanceof Uint8Array) return send(sending, Buffer.concat([Buffer.from(prelude), file]));
   try {
+    if (isEngine && content.onMedia && isMediaPath(path)) content.onMedia(path, await findMediaFault(path, file));
+    if (file instanceof Uint8Array) return send(sending, Buffer.concat([Buffer.from(prelude), file]));
     await sendFile(sending, file, prelude);
   } finally {
-    await file.handle.close();
+    if (!(file instanceof Uint8Array)) await file.handle.close();
   }
 }
 

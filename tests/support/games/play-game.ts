@@ -35,7 +35,7 @@ export const CONFIG = 'Game_name:Test;\nGame_key:test;\nDefault_Language:en;\n';
 export function createPlayer() {
   const games: ProjectFolder[] = [];
   return {
-    async play(files: Record<string, string>, options: PlayOptions = {}): Promise<PlaytestReport> {
+    async play(files: Record<string, string | Uint8Array>, options: PlayOptions = {}): Promise<PlaytestReport> {
       const game = await createProjectFolder({ 'game/config.txt': CONFIG, ...files });
       games.push(game);
       return playFolder(game, options);

@@ -109,10 +109,10 @@ export const PLAYER_SCRIPT = `
       stop, ...place(),
       stack: scenes.sceneData.sceneStack.map((one) => [String(one.sceneUrl), Number(one.continueLine)]),
       played: toLists(played), skipped: toLists(skipped), problems, steps, exceptions,
-      variables: variables(), inputsLeft: answers.length, overflows,
+      variables: variables(), inputsLeft: answers.length, overflows, filled,
       ...(stop === 'end' && ended), ...more,
     };
-    played = new Map(); skipped = new Map(); problems = []; steps = 0; overflows = [];
+    played = new Map(); skipped = new Map(); problems = []; steps = 0; overflows = []; filled = [];
     return JSON.parse(JSON.stringify(out));
   };
   let answers = [];

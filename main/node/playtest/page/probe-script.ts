@@ -75,6 +75,7 @@ export const PROBE_SCRIPT = `
         if (!wasReplaced && sentence && isPassed(sentence, value)) {
           const url = String(current.sceneUrl);
           addLine(isSkipping ? skipped : played, url, lineNow);
+          if (!isSkipping) noteFilled(sentence, url);
           if (!isSkipping) lastPlayed = { scene: url, line: lineNow };
           // An end resets the line counter before the variables.
           if (!isSkipping && sentence.commandRaw === 'end') ended = { scene: url, line: lineNow + 1, variables: variables() };
@@ -88,6 +89,32 @@ export const PROBE_SCRIPT = `
         if (isJump) jumped();
       },
     });
+  };
+  /** Files that lines name by variables, each once for a line: the engine fills variables in before it runs a line. */
+  let filled = [];
+  const knownFilled = new Set();
+  const MOST_FILLED = 10000;
+  const fill = (text) => text.replace(/(?<!\\\\)\\{(.*?)\\}/g, (written, name) => {
+    const { stage, userData } = getState() || {};
+    const values = [stage && stage.GameVar, userData && userData.globalGameVar];
+    const owner = values.find((one) => one && Object.hasOwn(one, name));
+    return owner ? String(owner[name]) : written;
+  });
+  const noteFilled = ({ content, args }, url) => {
+    for (const text of [content, ...(args || []).map(({ value }) => value)]) {
+      if (typeof text !== 'string' || !text.includes('{')) continue;
+      const named = fill(text);
+      if (named === text) continue;
+      // A menu names the scenes of its options.
+      for (const file of named.split(/[|:]/)) {
+        const key = url + ' ' + lineNow + ' ' + file;
+        if (!/\\.\\w+$/.test(file) || knownFilled.has(key) || knownFilled.size >= MOST_FILLED) continue;
+        knownFilled.add(key);
+        filled.push({ scene: url, line: lineNow, file });
+        // Engines ask early for files whose names are written out, and for these only when they draw them: the story may be further by then.
+        if (/^\\.\\/game\\/[^{}]+$/.test(file)) globalThis.fetch(file, { method: 'HEAD' }).catch(() => {});
+      }
+    }
   };
   const HASHES = new Map();
   let repeats = 0;

@@ -14,13 +14,18 @@ const OPTIONAL_FILES = [
 
 const MEDIA = /\.(ogg|mp3|wav|m4a|flac|aac|opus|webm|mp4|png|jpe?g|webp|gif|svg|avif)$/i;
 
+/** True for a picture, a sound or a film by its extension. */
+export function isMediaPath(path: string): boolean {
+  return MEDIA.test(path);
+}
+
 /**
- * Returns whether a missing file is worth reporting to the user: a file of the game, or a sound or picture that a script
- * made the engine look for beside itself.
+ * Returns whether a file that is missing or damaged is worth reporting to the user: a file of the game, or a sound or picture that a
+ * script made the engine look for beside itself.
  */
-export function isMissingFile(path: string): boolean {
+export function isReportedFile(path: string): boolean {
   if (OPTIONAL_FILES.some((pattern) => pattern.test(path))) return false;
-  return isGamePath(path) || (!path.startsWith('assets/') && MEDIA.test(path));
+  return isGamePath(path) || (!path.startsWith('assets/') && isMediaPath(path));
 }
 
 /** Language data: the engine's own messages. */

@@ -6,7 +6,7 @@ import type { OpenStage, StageServer } from '../stage-server.ts';
 import { createAskedFiles } from './asked-files.ts';
 import { createBridgeConnections } from './bridge-connections.ts';
 import { createEngineConnections } from './engine-connections.ts';
-import { isMissingFile } from './engine-noise.ts';
+import { isReportedFile } from './engine-noise.ts';
 import { createJumpTexts } from './jump-texts.ts';
 import { createMessageQueue } from './message-queue.ts';
 import { createStageDriver } from './stage-driver.ts';
@@ -48,7 +48,7 @@ export function createStageLink(options: LinkOptions): ClosableStageLink {
       onAsked: asked.add,
       overlay: (path, query) => jumps.find(path, query) ?? overlay.get(path),
       onMissing: (path) => {
-        if (isMissingFile(path)) emit({ kind: 'missing', path });
+        if (isReportedFile(path)) emit({ kind: 'missing', path });
       },
       onUpgrade: sockets.onUpgrade,
     });
