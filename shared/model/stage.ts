@@ -42,6 +42,7 @@ export const StageProblem = z.object({
     'missing-video',
     'missing-scene',
     'missing-file',
+    'unreadable-file',
     'blocked-address',
     'script-error',
     'stuck',

@@ -76,7 +76,7 @@ async function play(
     async openStage(_texts, engine) {
       opened.push(engine);
       open += 1;
-      return { url: `http://127.0.0.1:1/${engine}`, takeMissing: () => [], close };
+      return { url: `http://127.0.0.1:1/${engine}`, takeMissing: () => [], takeDamaged: () => [], close };
     },
     pages: {
       async open(url) {

@@ -60,6 +60,8 @@ export type StageEvent =
   | { kind: 'title' }
   /** A file that the engine requested and that does not exist; path relative to the project. */
   | { kind: 'missing'; path: string }
+  /** The same for a picture, sound or film that no browser can read. */
+  | { kind: 'unreadable'; path: string }
   | StageTrouble;
 
 /**

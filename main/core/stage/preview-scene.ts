@@ -88,6 +88,8 @@ function toLogLine({ reason, subject, place }: StageProblem): string {
   if (reason === 'empty-menu') return `${where}every option of this menu is hidden, so the story stops`;
   if (reason === 'script-error') return `${where}the engine reports an error: ${subject}`;
   if (reason === 'blocked-address') return `${where}the game tried to reach ${subject}, which the stage does not allow`;
+  if (reason === 'unreadable-file')
+    return `${where}no browser can read the file, which is empty, cut off or a text: ${subject}`;
   return `${where}file not found: ${subject}`;
 }
 

@@ -23,7 +23,7 @@ it('searches the scenes once, however many problems a game reports and however o
   const [suspects, others] = [scenes.slice(0, 1), scenes.slice(1)];
   const problems = createStageProblems();
   for (let index = 0; index < 50; index += 1) {
-    problems.missing(`game/background/${index}.png`);
+    problems.addFile(`game/background/${index}.png`, 'missing');
     problems.receive({ level: 'blocked', text: `https://example.com/${index}` });
     problems.receive({ level: 'error', text: `expression compile error ${index}` });
   }
@@ -36,7 +36,7 @@ it('searches the scenes once, however many problems a game reports and however o
 
 it('searches again in other scenes', () => {
   const problems = createStageProblems();
-  problems.missing('game/background/beach.png');
+  problems.addFile('game/background/beach.png', 'missing');
   const scene = { path: 'game/scene/a.txt', statements: scanScene('changeBg:beach.png;') };
   expect(problems.list([], [])).toMatchObject([{ place: null }]);
   expect(problems.list([scene], [])).toMatchObject([{ place: { line: 1 } }]);
@@ -46,18 +46,18 @@ it('searches again in other scenes', () => {
 it('drops a missing file once no line names it any more', () => {
   const problems = createStageProblems();
   const scene = (text: string): Suspect[] => [{ path: 'game/scene/a.txt', statements: scanScene(text) }];
-  problems.missing('game/background/be.png');
-  problems.missing('game/background/logo.png');
+  problems.addFile('game/background/be.png', 'missing');
+  problems.addFile('game/background/logo.png', 'missing');
   expect(problems.list(scene('changeBg:be.png;'), [])).toHaveLength(2);
   expect(problems.list(scene('changeBg:beach.png;'), [])).toMatchObject([{ place: null }]);
-  expect(problems.missing('game/background/be.png')).toBe(true);
+  expect(problems.addFile('game/background/be.png', 'missing')).toBe(true);
   expect(problems.list(scene('changeBg:be.png;'), [])).toHaveLength(2);
 });
 
 it('reports whether anything changed, so that a flood of reports causes no work', () => {
   const problems = createStageProblems();
   const trouble = { level: 'error', text: 'boom' } as const;
-  expect([problems.missing('game/a.png'), problems.missing('game/a.png')]).toEqual([true, false]);
+  expect([problems.addFile('game/a.png', 'missing'), problems.addFile('game/a.png', 'missing')]).toEqual([true, false]);
   expect([problems.receive(trouble), problems.receive(trouble)]).toEqual([true, false]);
   expect(problems.receive({ level: 'exception', text: 'of the engine' })).toBe(false);
   problems.stick({ path: 'game/scene/a.txt', line: 1 });
@@ -81,4 +81,13 @@ it('keeps the addresses that a game tried to reach over jumps, until its page is
   expect(problems.list([], [])).toMatchObject([{ subject: 'https://evil.example/' }]);
   problems.forget();
   expect(problems.list([], [])).toEqual([]);
+});
+
+it('tells a file that no browser can read at the line that names it', () => {
+  const problems = createStageProblems();
+  problems.addFile('game/background/beach.png', 'unreadable');
+  const scene = { path: 'game/scene/a.txt', statements: scanScene('A:hello;\nchangeBg:beach.png;') };
+  expect(problems.list([scene], [])).toMatchObject([
+    { reason: 'unreadable-file', subject: 'game/background/beach.png', place: { line: 2 } },
+  ]);
 });

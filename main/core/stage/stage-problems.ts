@@ -2,9 +2,10 @@ import type { StageProblem } from '../../../shared/model/stage.ts';
 import type { StageTrouble } from '../ports/stage-link.ts';
 import { createSearches, type ProblemSearches, type Suspect } from './problem-searches.ts';
 import {
+  type FileFault,
   isEndless,
   isScriptFault,
-  toMissingProblem,
+  toFileProblem,
   toPlacedProblem,
   toProblem,
   toSafeWords,
@@ -21,29 +22,29 @@ const MAX_BLOCKED = 20;
 
 /** Collects problems of the stage and finds the lines that cause them. */
 export interface StageProblems {
-  /** Records a request for a file that does not exist. Returns false if nothing changed. */
-  missing(path: string): boolean;
+  /** Records a request for a file that does not exist, or that no browser can read. Returns false if nothing changed. */
+  addFile(path: string, fault: FileFault): boolean;
   /** Returns false if nothing changed. */
   receive(trouble: Trouble, place?: Place): boolean;
   /** Sets the line at which the engine is stuck; null: none. */
   stick(place: Place): void;
   /** Sets the problem that prevents the scene from being shown; null: none. */
   block(problem: StageProblem | null): void;
-  /** Starts a new run: clears the engine's messages but keeps missing files and the addresses that the game tried to reach. */
+  /** Starts a new run: clears the engine's messages but keeps files and the addresses that the game tried to reach. */
   restart(): void;
   /** Clears all, for a page that is loaded anew: it reports again what is still so. */
   forget(): void;
-  /** Returns the problems with their lines in `suspects`. Omits missing files that only `others` refer to. */
+  /** Returns the problems with their lines in `suspects`. Omits files that only `others` refer to. */
   list(suspects: readonly Suspect[], others: readonly Suspect[]): StageProblem[];
   /** Returns the engine's warnings of this run, for the assistant. */
   warnings(): string[];
-  /** Returns the paths of missing files. */
-  missingPaths(): string[];
+  /** True where lines are searched for files. */
+  hasFiles(): boolean;
 }
 
 export function createStageProblems(): StageProblems {
-  const missing = new Set<string>();
-  /** Missing files that a line named when they were listed. */
+  const files = new Map<string, FileFault>();
+  /** Those of them that a line named when they were listed. */
   const named = new Set<string>();
   const troubles = new Map<string, PlacedTrouble>();
   /** Searches through scenes, which each report of the engine repeats; `list` replaces it for other scenes. */
@@ -62,9 +63,9 @@ export function createStageProblems(): StageProblems {
   };
 
   return {
-    missing(path) {
-      if (missing.size >= MAX_PROBLEMS || missing.has(path)) return false;
-      missing.add(path);
+    addFile(path, fault) {
+      if (files.size >= MAX_PROBLEMS || files.has(path)) return false;
+      files.set(path, fault);
       return true;
     },
     receive(trouble, place = null) {
@@ -91,7 +92,7 @@ export function createStageProblems(): StageProblems {
     forget() {
       restart();
       troubles.clear();
-      missing.clear();
+      files.clear();
       named.clear();
     },
     list(suspects, others) {
@@ -103,12 +104,12 @@ export function createStageProblems(): StageProblems {
       };
       if (blocked) add(blocked);
       for (const problem of listBlocked(troubles, searches, written)) add(problem);
-      for (const path of missing) {
+      for (const [path, fault] of files) {
         const place = searches.findFile(path);
         const isElsewhere = searches.isElsewhere(path);
         // A name that was only typed on the way to another one. The engine asks for the file again if a line names it again.
-        if (!place && !isElsewhere && named.delete(path)) missing.delete(path);
-        else if (place || !isElsewhere) add(toMissingProblem(path, place));
+        if (!place && !isElsewhere && named.delete(path)) files.delete(path);
+        else if (place || !isElsewhere) add(toFileProblem(path, fault, place));
         if (place || isElsewhere) named.add(path);
       }
       for (const trouble of troubles.values()) {
@@ -118,7 +119,7 @@ export function createStageProblems(): StageProblems {
       return [...found.values()].slice(0, MAX_PROBLEMS);
     },
     warnings: () => [...troubles.values()].filter(({ level }) => level === 'warning').map(({ text }) => text),
-    missingPaths: () => [...missing],
+    hasFiles: () => files.size > 0,
   };
 }
 

@@ -12,8 +12,12 @@ const FOLDER_REASONS: Readonly<Record<string, Reason>> = {
   scene: 'missing-scene',
 };
 
-/** Creates the problem of a missing file; the reason follows from the folder. */
-export function toMissingProblem(path: string, place: Place): StageProblem {
+/** Why the engine gets nothing of a file: it does not exist, or no browser can read it. */
+export type FileFault = 'missing' | 'unreadable';
+
+/** Creates the problem of a file; the reason why one is missing follows from the folder. */
+export function toFileProblem(path: string, fault: FileFault, place: Place): StageProblem {
+  if (fault === 'unreadable') return toProblem('unreadable-file', path, place);
   const [top, folder = ''] = path.split('/');
   const isSound = top !== 'game' && /\.(ogg|mp3|wav|m4a|flac|aac|opus)$/i.test(path);
   const reason = isSound ? 'missing-sound' : ((top === 'game' ? FOLDER_REASONS[folder] : undefined) ?? 'missing-file');

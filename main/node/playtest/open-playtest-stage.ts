@@ -1,6 +1,6 @@
 import type { PlaytestStage } from '../../core/ports/engine-pages.ts';
 import { isReportedFile } from '../stage/link/engine-noise.ts';
-import type { MediaFault } from '../stage/media-fault.ts';
+import type { MediaFault } from '../stage/media/media-fault.ts';
 import type { StageServer } from '../stage/stage-server.ts';
 import { PLAYTEST_SCRIPT } from './page/playtest-script.ts';
 

@@ -7,7 +7,7 @@ import { isAssetName, parseAssetText } from '../../../shared/model/asset/asset.t
 import { createAssetStore } from '../assets/asset-store.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { isMediaPath } from './link/engine-noise.ts';
-import { findMediaFault, type MediaFault } from './media-fault.ts';
+import { findMediaFault, type MediaFault } from './media/media-fault.ts';
 import { isGamePath, isInGame, openServedFile, type ServedFile } from './served-file.ts';
 import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
 import { createStagePage } from './stage-page.ts';

@@ -5,6 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import { createContext, runInContext, runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { toPng } from '../../../tests/support/games/png-file.ts';
 import type { StageEvent } from '../../core/ports/stage-link.ts';
 import { createAssetStore, describeAssetBytes } from '../assets/asset-store.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
@@ -132,7 +133,7 @@ describe('what the stage serves', () => {
     await put(`project/game/vocal/${name}`, 'heard');
     expect(await ask(`/game/vocal/${encodeURIComponent(name)}`)).toMatchObject({ status: 200, body: 'heard' });
     expect(await ask(`/game/vocal/${encodeURIComponent(`${name} `)}`)).toMatchObject({ status: 404, body: '' });
-    expect(events).toHaveLength(1);
+    expect(events.filter(({ kind }) => kind === 'missing')).toHaveLength(1);
   });
 
   it('is the text in memory where there is one, and the disk stays unchanged', async () => {
@@ -306,6 +307,17 @@ describe('what the stage does not serve', () => {
       { kind: 'missing', path: 'v1.wav' },
     ]);
   });
+});
+
+it('a picture that no browser can read is reported', async () => {
+  const content = { 'text.png': 'no picture', 'empty.webp': '', 'empty.json': '', 'whole.png': toPng(4, 4) };
+  for (const [name, bytes] of Object.entries(content)) await put(`project/game/background/${name}`, bytes);
+  for (const name of Object.keys(content)) await ask(`/game/background/${name}`);
+  await ask('/game/background/text.png', { headers: { 'sec-fetch-site': 'cross-site' } });
+  expect(events).toEqual([
+    { kind: 'unreadable', path: 'game/background/text.png' },
+    { kind: 'unreadable', path: 'game/background/empty.webp' },
+  ]);
 });
 
 it('a picture missing in the app’s page is not reported for the stage', async () => {

@@ -21,8 +21,8 @@ export function handleEvent(stage: StageMemory, event: StageEvent): void {
   else if (event.kind === 'terre-lost') stage.askTerre();
   else if (isRouteEvent(event)) noteStep(stage, event);
   else if (event.kind === 'globals') handleGlobals(stage, event.globals);
-  else if (event.kind === 'missing') {
-    if (stage.problems.missing(event.path)) attempt(stage, stage.refreshOnce());
+  else if (event.kind === 'missing' || event.kind === 'unreadable') {
+    if (stage.problems.addFile(event.path, event.kind)) attempt(stage, stage.refreshOnce());
   } else if (stage.problems.receive(event, findTrouble(stage, event))) publish(stage);
 }
 

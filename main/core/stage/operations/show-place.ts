@@ -218,10 +218,9 @@ async function readSuspects(stage: StageMemory): Promise<void> {
     return suspect;
   };
   const nearby = await Promise.all(near.filter((path) => path.startsWith(SCENE_FOLDER)).map(read));
-  const far =
-    problems.missingPaths().length > 0
-      ? await Promise.all(stage.scenes.filter((path) => !near.includes(path)).map(readWithReferences))
-      : [];
+  const far = problems.hasFiles()
+    ? await Promise.all(stage.scenes.filter((path) => !near.includes(path)).map(readWithReferences))
+    : [];
   stage.suspects = nearby;
   stage.others = far;
 }

@@ -2,6 +2,7 @@ import type { EngineChoice } from '../../../../shared/model/stage.ts';
 import type { ClosableStageLink, StageEvent } from '../../../core/ports/stage-link.ts';
 import type { TerreGame } from '../../terre/terre-files.ts';
 import { createTerreSource } from '../../terre/terre-source.ts';
+import { createUnreadableMedia } from '../media/unreadable-media.ts';
 import type { OpenStage, StageServer } from '../stage-server.ts';
 import { createAskedFiles } from './asked-files.ts';
 import { createBridgeConnections } from './bridge-connections.ts';
@@ -35,7 +36,7 @@ export function createStageLink(options: LinkOptions): ClosableStageLink {
   const emit = (event: StageEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const { jumps, asked, terre, engines, bridges, sockets } = createParts(emit, findInTerre);
+  const { jumps, asked, media, terre, engines, bridges, sockets } = createParts(emit, findInTerre);
 
   const openStage = async (): Promise<OpenStage> => {
     terre.close();
@@ -50,6 +51,7 @@ export function createStageLink(options: LinkOptions): ClosableStageLink {
       onMissing: (path) => {
         if (isReportedFile(path)) emit({ kind: 'missing', path });
       },
+      onMedia: media.add,
       onUpgrade: sockets.onUpgrade,
     });
   };
@@ -114,5 +116,6 @@ function createParts(emit: (event: StageEvent) => void, findInTerre: LinkOptions
   const engines = createEngineConnections({ messages, jumps, openRelay: terre.openRelay, emit });
   const bridges = createBridgeConnections({ messages, lastJump: jumps.last, emit });
   const sockets = createStageSockets({ acceptEngine: engines.accept, acceptBridge: bridges.accept });
-  return { jumps, asked: createAskedFiles(), terre, engines, bridges, sockets };
+  const media = createUnreadableMedia((path) => emit({ kind: 'unreadable', path }));
+  return { jumps, asked: createAskedFiles(), media, terre, engines, bridges, sockets };
 }

@@ -1,5 +1,5 @@
-import { hasBytes, toPictureType } from '../../../shared/model/message/picture.ts';
-import type { ServedFile } from './served-file.ts';
+import { hasBytes, toPictureType } from '../../../../shared/model/message/picture.ts';
+import type { ServedFile } from '../served-file.ts';
 
 /** How much of a file must be text until it counts as text. */
 const TEXT_BYTES = 64 * 1024;

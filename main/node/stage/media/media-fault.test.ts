@@ -2,7 +2,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toPng } from '../../../tests/support/games/png-file.ts';
+import { toPng } from '../../../../tests/support/games/png-file.ts';
 import { findMediaFault, type MediaFault } from './media-fault.ts';
 
 const PNG = toPng(400, 300);
