@@ -11,6 +11,7 @@ import type { Updates } from './core/ports/updates.ts';
 import { createApiServer } from './node/api/api-server.ts';
 import { createAppAuditLog } from './node/app-data/app-audit-log.ts';
 import { createProjects } from './node/app-data/project-catalog.ts';
+import { createRiskStore } from './node/app-data/risk-file.ts';
 import { createKeychain, createSecrets } from './node/app-data/secrets.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
 import { createSpendingStore } from './node/app-data/spending-file.ts';
@@ -110,7 +111,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       updates: options.updates ?? null,
       apiServer: createApiServer(folders.data),
       ...{ gateway, providers: [mcpServers, gateway], mcpServers },
-      ...{ spending: createSpendingStore(folders.data), auditLog: createAppAuditLog(folders.data), terre },
+      ...{ spending: createSpendingStore(folders.data), risks: createRiskStore(folders.data) },
+      ...{ auditLog: createAppAuditLog(folders.data), terre },
     },
     { tools, ...(limits?.turn && { limits: limits.turn }), ...(onFault && { onFault }) },
   );

@@ -4,7 +4,7 @@ import { AppError, type ErrorData, type Reply, toErrorData } from '../../shared/
 import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createApi } from './capability/api/create-api.ts';
 import { createAppAudit } from './capability/audit/app-audit.ts';
-import { createCapabilitySet, type ToolSource } from './capability/catalog/capability-set.ts';
+import { type CapabilitySet, createCapabilitySet, type ToolSource } from './capability/catalog/capability-set.ts';
 import type { Tool } from './capability/define-tool.ts';
 import { followProviders } from './capability/external/follow-providers.ts';
 import { createExternalService } from './external/external-service.ts';
@@ -59,7 +59,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
   });
   // One set for the app's model, other programs and the settings page; each has its own view.
   const capabilities = createCapabilitySet(tools);
-  const providers = followProviders(ports.providers, { set: capabilities, clock: ports.clock });
+  const providers = followProviders(ports.providers, toFollowOptions(ports, capabilities, onFault));
   const audit = createAppAudit(ports.auditLog, { clock: ports.clock, emit });
   const settings = createSettingsService(toSettingsPorts(ports, capabilities), emit, (after, before) => {
     updates.follow(after);
@@ -130,6 +130,10 @@ export function createApp(ports: Ports, options: AppOptions): App {
 }
 
 /** What the user allows is stored with what another program declares of it. */
+function toFollowOptions({ clock, risks }: Ports, set: CapabilitySet, onFault: (fault: Fault) => void) {
+  return { set, clock, store: risks, onFault };
+}
+
 function toSettingsPorts(ports: Ports, { current }: ToolSource): SettingsPorts {
   return {
     ...ports,

@@ -68,6 +68,7 @@ export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
     },
     auditLog: createMemoryLog(),
     spending: { append: async () => undefined, read: async () => [] },
+    risks: { read: async () => new Map(), raise: async () => undefined },
     apiServer: null,
     gateway: null,
     providers: [],

@@ -7,6 +7,7 @@ import type { ProviderSource } from './providers/provider.ts';
 import type { Matcher } from './reader.ts';
 import type { ApiServer } from './servers/api-server.ts';
 import type { TerreProgram } from './stage/terre.ts';
+import type { RiskStore } from './stores/risk-store.ts';
 import type { Secrets, SettingsStore } from './stores/settings-store.ts';
 import type { SpendingStore } from './stores/spending-store.ts';
 import type { Updates } from './updates.ts';
@@ -23,6 +24,7 @@ export interface Ports {
   settings: SettingsStore;
   secrets: Secrets;
   spending: SpendingStore;
+  risks: RiskStore;
   auditLog: AppAuditLog;
   models: Models;
   matcher: Matcher;

@@ -5,6 +5,11 @@ export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
 export const RiskLevel = z.enum(RISK_LEVELS);
 export type RiskLevel = z.infer<typeof RiskLevel>;
 
+/** Returns the higher of two risks. */
+export function toStricterRisk(one: RiskLevel, other: RiskLevel): RiskLevel {
+  return RISK_LEVELS.indexOf(one) > RISK_LEVELS.indexOf(other) ? one : other;
+}
+
 /** `never`: runs without a question. `review`: the effect waits in a proposal. `always`: asks before each call. */
 export const APPROVALS = ['never', 'review', 'always'] as const;
 export type Approval = (typeof APPROVALS)[number];

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { toErrorData } from '../../../../shared/errors.ts';
+import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
 import { createSource, EXTERNAL_PORTS, offered } from '../../../../tests/support/external-source.ts';
+import type { RiskStore } from '../../ports/stores/risk-store.ts';
 import { createCapabilitySet } from '../catalog/capability-set.ts';
 import { toBoundedSchema } from './bound-schema.ts';
 import { toInputParser } from './check-input.ts';
@@ -224,6 +226,29 @@ test('says so where more programs are ready than are taken on, and takes one on 
   await soon();
   expect(last()).toMatchObject({ offered: 1, problem: null });
   providers.dispose();
+});
+
+test('knows after a restart of the app what a capability declared at its worst', async () => {
+  const stored = new Map<string, RiskLevel>();
+  const store: RiskStore = {
+    read: async () => new Map(stored),
+    async raise(risks) {
+      for (const [id, risk] of risks) stored.set(id, risk);
+    },
+  };
+  const declare = async (risk: RiskLevel) => {
+    const source = createSource();
+    const set = createCapabilitySet([]);
+    const providers = followProviders([source], { set, clock, store });
+    source.add('art', [{ ...offered('a'), risk }, offered('b')]);
+    await soon();
+    const levels = set.current().map(({ risk: { level } }) => level);
+    providers.dispose();
+    return levels;
+  };
+  expect(await declare('critical')).toEqual(['critical', 'medium']);
+  expect([...stored]).toEqual([['ext.art.a', 'critical']]);
+  expect(await declare('low')).toEqual(['critical', 'medium']);
 });
 
 test('reads ten thousand changes as a few', async () => {

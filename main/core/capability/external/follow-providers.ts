@@ -1,9 +1,9 @@
 import { createRepeater, delay } from '../../../../shared/async.ts';
 import { AppError, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
-import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
 import type { ExternalProvider, ProviderSource } from '../../ports/providers/provider.ts';
 import type { CapabilitySet } from '../catalog/capability-set.ts';
 import type { Tool } from '../define-tool.ts';
+import { createKnownRisks, type KnownRisksOptions } from '../policy/known-risks.ts';
 import { createOffer, type ProviderOffer, type RefusedCapability } from './offer-tools.ts';
 import { toManifestProvider } from './to-manifest-provider.ts';
 
@@ -36,16 +36,16 @@ export interface Providers {
   dispose(): void;
 }
 
-interface FollowOptions {
+interface FollowOptions extends KnownRisksOptions {
   set: Pick<CapabilitySet, 'register' | 'unregister'>;
   clock: { now(): number; id(): string };
 }
 
 /** Puts the capabilities of all providers that are ready into the set, and takes them out when a provider is not ready any more. */
 export function followProviders(sources: readonly ProviderSource[], options: FollowOptions): Providers {
-  const { set } = options;
+  const { set, clock } = options;
   const listeners = new Set<() => void>();
-  const risks = new Map<string, RiskLevel>();
+  const known = createKnownRisks(options);
   const offers = new WeakMap<ExternalProvider, ProviderOffer>();
   /** What is in the set now, by provider. */
   const registered = new Map<string, { provider: ExternalProvider; tools: unknown }>();
@@ -63,7 +63,7 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
     if (before !== undefined && before.provider !== provider) {
       return { provider, ...NOTHING, refused: [], problem: toErrorData(toTaken(provider.id)) };
     }
-    const offer = offers.get(provider) ?? createOffer(provider, { ...options, risks });
+    const offer = offers.get(provider) ?? createOffer(provider, { clock, risks: known.risks });
     offers.set(provider, offer);
     const { tools, refused } = offer.read();
     const entry = { provider, tools, offered: tools.length, refused, problem: null };
@@ -92,6 +92,7 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
       return follow(provider, ready > MAX_PROVIDERS);
     });
     void tell();
+    known.keep();
   }
 
   const tell = createRepeater(async () => {
@@ -100,6 +101,8 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
     await delay(TELL_PAUSE_MS);
   });
   const readSoon = createRepeater(async () => {
+    // Before anything is offered.
+    if (sources.some((source) => source.current().length > 0)) await known.loaded;
     if (isDisposed) return;
     read();
     await delay(READ_PAUSE_MS);

@@ -1,12 +1,12 @@
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import { refusalText } from '../../../../shared/i18n/refusals.ts';
-import type { RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
+import { type RiskLevel, toStricterRisk } from '../../../../shared/model/capability/risk-matrix.ts';
 import { LocalText, toSameText } from '../../../../shared/model/local-text.ts';
 import type { ExternalProvider, OfferedCapability } from '../../ports/providers/provider.ts';
 import type { Tool } from '../define-tool.ts';
 import { toBoundedSchema } from './bound-schema.ts';
 import { toPlainLine } from './plain-text.ts';
-import { type ExternalTools, toExternalTool, toExternalTools, toStricter } from './to-external-tool.ts';
+import { type ExternalTools, toExternalTool, toExternalTools } from './to-external-tool.ts';
 import { toNames } from './to-names.ts';
 
 /** Most capabilities of one provider; later ones are refused. */
@@ -48,7 +48,7 @@ export function createOffer(provider: ExternalProvider, { clock, risks }: OfferO
       leastRisk: risks.get(names.id) ?? 'medium',
     });
     made.set(names.id, { from, tool, changes });
-    risks.set(names.id, toStricter(tool.risk.level, risks.get(names.id) ?? 'medium'));
+    risks.set(names.id, toStricterRisk(tool.risk.level, risks.get(names.id) ?? 'medium'));
     return tool;
   }
 

@@ -2,7 +2,12 @@ import { AppError } from '../../../../shared/errors.ts';
 import { toolText } from '../../../../shared/i18n/tools.ts';
 import type { Asset } from '../../../../shared/model/asset/asset.ts';
 import type { ManifestProvider, RateLimit } from '../../../../shared/model/capability/manifest.ts';
-import { RISK_LEVELS, type RiskLevel, toRiskDemands } from '../../../../shared/model/capability/risk-matrix.ts';
+import {
+  RISK_LEVELS,
+  type RiskLevel,
+  toRiskDemands,
+  toStricterRisk,
+} from '../../../../shared/model/capability/risk-matrix.ts';
 import type { Permission } from '../../../../shared/model/capability.ts';
 import { toSameText } from '../../../../shared/model/local-text.ts';
 import type { ExternalProvider, OfferedCapability, ProviderCall } from '../../ports/providers/provider.ts';
@@ -93,8 +98,8 @@ class ExternalTool implements Tool {
     [this.#tools, this.#offered] = [tools, offered];
     [this.capability, this.name, this.version, this.rawInput] = [names.id, names.tool, version, schema];
     if (offered.deprecated) this.deprecated = offered.deprecated;
-    const claimed = toStricter(offered.risk ?? 'medium', offered.effects?.some(isGrave) ? 'high' : 'medium');
-    this.risk = RISKS[toStricter(claimed, leastRisk)];
+    const claimed = toStricterRisk(offered.risk ?? 'medium', offered.effects?.some(isGrave) ? 'high' : 'medium');
+    this.risk = RISKS[toStricterRisk(claimed, leastRisk)];
   }
 
   get provider(): ManifestProvider {
@@ -276,9 +281,4 @@ function toStricterRate(declared: OfferedCapability['rateLimit']): Tool['rateLim
   if (declared === undefined || !('requests' in declared)) return RATE;
   const toRate = ({ requests, period }: CallLimit) => requests / PERIODS_MS[period];
   return declared.requests <= RATE.requests && toRate(declared) <= toRate(RATE) ? declared : RATE;
-}
-
-/** Returns the higher of two risks. */
-export function toStricter(one: RiskLevel, other: RiskLevel): RiskLevel {
-  return RISK_LEVELS.indexOf(one) > RISK_LEVELS.indexOf(other) ? one : other;
 }
