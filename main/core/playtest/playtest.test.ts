@@ -132,6 +132,14 @@ describe('a playtest on the real engine', () => {
     expect(report.ms).toBeLessThan(60_000);
   });
 
+  it('knows the settings of the game as variables', { timeout: TIMEOUT_MS }, async () => {
+    const report = await play({
+      'game/config.txt': `${CONFIG}Mine:5;\n`,
+      'game/scene/start.txt': scene('setVar:mine=Mine;', 'A:five -when=mine==5;', 'A:named -when=Mine==5;', 'end;'),
+    });
+    expect([report.findings, report.coverage.played]).toEqual([[], 4]);
+  });
+
   it('reports what it has when it is stopped', { timeout: TIMEOUT_MS }, async () => {
     const stop = new AbortController();
     const report = await play(

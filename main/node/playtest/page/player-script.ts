@@ -170,12 +170,7 @@ export const PLAYER_SCRIPT = `
     }
   };
 
-  /** Engines read back what they stored, which takes real time: the story has gone on, and may be another route. */
-  const keepPlayer = () => {
-    globals = { ...((getState().userData || {}).globalGameVar) };
-    const { dispatch } = store;
-    store.dispatch = (action) => (action && action.type === 'userData/resetUserData' ? action : dispatch(action));
-  };
+  const keepPlayer = () => { globals = { ...((getState().userData || {}).globalGameVar) }; };
   const resetPlayer = () => {
     if (!getState()) return;
     store.dispatch({ type: 'userData/resetAllData' });
@@ -199,6 +194,8 @@ export const PLAYER_SCRIPT = `
       let quiet = 0;
       while (realNow() - began < within) {
         await takeTurn();
+        // Before the engine reads anything back.
+        getState();
         runDue(50);
         drawFrame();
         const isUp = scenes && performs && editor && editor.readyState === 1 && scene().sceneUrl && pending === 0

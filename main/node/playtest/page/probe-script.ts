@@ -164,8 +164,19 @@ export const PROBE_SCRIPT = `
 
   let store = null;
   const getState = () => {
-    if (store === null) store = findStore();
+    if (store === null) {
+      store = findStore();
+      if (store) refuseStored();
+    }
     return store ? store.getState() : null;
+  };
+  /**
+   * Engines read back what they stored, which takes real time: it would replace the settings of the game, which are variables, and later
+   * the story has gone on, and may be another route. Nothing was stored before a playtest.
+   */
+  const refuseStored = () => {
+    const { dispatch } = store;
+    store.dispatch = (action) => (action && action.type === 'userData/resetUserData' ? action : dispatch(action));
   };
   const findStore = () => {
     const root = document.getElementById('root');
