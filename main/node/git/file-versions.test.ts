@@ -212,18 +212,24 @@ describe.skipIf(!hasGit || process.platform === 'win32')(
       // Either all was looked at, or what was found so far is told to be a part.
       expect(all.isCut ? [1] : [2]).toContain(all.versions.length);
       expect(longest).toBeLessThan(1000);
-      const limited = createProjectGit({
-        root: game,
-        environment: { PATH: process.env.PATH, HOME: folder },
-        limits: { timeout: 250 },
-      });
-      const cut = await limited
-        .versions('game/scene/rare.txt', { skip: 0, limit: 50 })
-        .catch((error: unknown) => error);
+      const list = async (timeout: number) => {
+        const environment = { PATH: process.env.PATH, HOME: folder };
+        const limited = createProjectGit({ root: game, environment, limits: { timeout } });
+        const cut = await limited
+          .versions('game/scene/rare.txt', { skip: 0, limit: 50 })
+          .catch((error: unknown) => error);
+        await limited.close();
+        return cut;
+      };
+      // A fast machine looks at all of them in a quarter of a second.
+      let cut: unknown;
+      for (const timeout of [250, 80, 25, 8]) {
+        cut = await list(timeout);
+        if (cut instanceof Error || (cut as { isCut: boolean }).isCut) break;
+      }
       expect(cut).toMatchObject(
         cut instanceof Error ? { code: 'E_TIMEOUT' } : { isCut: true, versions: [{ title: 'rare again' }] },
       );
-      await limited.close();
     }, 120_000);
   },
 );
