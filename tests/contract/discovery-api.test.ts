@@ -202,6 +202,18 @@ describe('a call', () => {
     });
   });
 
+  test('is in the audit log under the id of its caller, but not under words, which could be text of the game', async () => {
+    const { call } = await open();
+    for (const traceId of ['run-7', 'The rain has stopped.'])
+      await call('project.file.read', { path: START }, { context: { traceId } });
+    const { value } = (await composed.app.call('audit.list', { filter: {}, skip: 0, limit: 10 })) as never as {
+      value: { entries: { trace: string; kind: string }[] };
+    };
+    const traces = value.entries.filter(({ kind }) => kind === 'invoke').map(({ trace }) => trace);
+    expect(traces).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), 'run-7']);
+    expect(JSON.stringify(value)).not.toContain('rain');
+  });
+
   test.each([
     ['project.file.write', { path: START, content: 'x', dryRun: false }, 403, 'PERMISSION.ROLE_REQUIRED'],
     ['project.file.read', { path: '../secret' }, 400, 'BUSINESS.INVALID_PATH'],
