@@ -116,7 +116,7 @@ export async function composeMcp(options: McpOptions): Promise<McpProject> {
     ...{ reader: workspace.reader, commands: workspace.commands },
   });
   const findOwn = async () => findOwnEngine(location, await toEngine());
-  const playtest = { engine: createDeferredPlaytest({ ...place, findOwn, locale: () => locale }), texts: toNothing };
+  const playtest = { engine: createDeferredPlaytest({ ...place, findOwn, locale: () => locale }), texts: noTexts };
   // A built engine in the game's folder exceeds one megabyte, so it is read by the first tool that needs it.
   let engine: Promise<GameEngine> | undefined;
   const { reader, snapshots, commands, browser, policyFile } = workspace;
@@ -172,7 +172,7 @@ function createDeferredStage(options: Parameters<typeof openMcpStage>[0]): McpSt
 }
 
 /** Here nothing is drafted: every write reaches the disk. */
-const toNothing = () => new Map<string, string>();
+const noTexts = () => new Map<string, string>();
 
 /** Imports the engine's server and browser at the first playtest. */
 function createDeferredPlaytest(options: Parameters<typeof createPlaytestPorts>[0]): PlaytestPorts {
