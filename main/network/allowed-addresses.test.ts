@@ -1,5 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import { assertLink, createPageRule, isLoopbackAddress, mayRedirectUpdate } from './allowed-addresses.ts';
+import {
+  assertLink,
+  assertSignInPage,
+  createPageRule,
+  isLoopbackAddress,
+  mayRedirectUpdate,
+} from './allowed-addresses.ts';
 
 describe('isLoopbackAddress', () => {
   test.each([
@@ -53,6 +59,21 @@ it.each([
 it.each(['http://example.org', 'file:///etc/passwd', 'javascript:alert(1)', ' https://example.org'])(
   'does not open the link %s',
   (url) => expect(() => assertLink(url)).toThrow(expect.objectContaining({ code: 'E_POLICY_VIOLATION' })),
+);
+
+it.each([
+  'http://example.org',
+  'http://127.0.0.1.example.org/',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'nowhere',
+])('opens no sign-in at %s', (url) =>
+  expect(() => assertSignInPage(url)).toThrow(expect.objectContaining({ code: 'E_POLICY_VIOLATION' })),
+);
+
+it.each(['https://example.org/authorize', 'http://127.0.0.1:4000/authorize?x=1', 'http://192.168.1.5/a'])(
+  'opens a sign-in at %s',
+  (url) => expect(() => assertSignInPage(url)).not.toThrow(),
 );
 
 describe('the rule of the page', () => {

@@ -150,6 +150,16 @@ export function assertLink(url: string): void {
   if (!url.startsWith('https://')) throw new AppError('E_POLICY_VIOLATION', 'Only https links are opened.');
 }
 
+/**
+ * Throws `E_POLICY_VIOLATION` unless it is an address on which a service may sign the user in: https anywhere, http only for local hosts.
+ * Whether the service may name it was decided by `toNamedAddress`.
+ */
+export function assertSignInPage(url: string): void {
+  const { protocol, hostname } = URL.parse(url) ?? {};
+  if (protocol === 'https:' || (protocol === 'http:' && NEAR.test(hostname ?? ''))) return;
+  throw new AppError('E_POLICY_VIOLATION', 'This is no address for signing in.');
+}
+
 // The page of the desktop window
 
 /** The server of Chromium's dictionaries, which are downloaded while spell check is on. */

@@ -10,6 +10,7 @@ import type {
 } from '../../main/core/ports/providers/provider.ts';
 import { createAssetStore } from '../../main/node/assets/asset-store.ts';
 import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
+import type { ErrorData } from '../../shared/errors.ts';
 
 /** The ports of tools whose providers answer texts only: the folder is made with the first picture. */
 export const EXTERNAL_PORTS = {
@@ -22,6 +23,8 @@ export interface TestProvider {
   set(state: ProviderState): void;
   answer(call: (request: ProviderCall) => Promise<ProviderAnswer>): void;
   remove(): void;
+  /** What it was told about its offer. */
+  reports: readonly ErrorData[];
 }
 
 /** Returns a capability that takes anything. */
@@ -46,6 +49,7 @@ export function createSource(): ProviderSource & {
     },
     add(id, capabilities, name = id) {
       let offers = capabilities;
+      const reports: ErrorData[] = [];
       let state: ProviderState = { status: 'ready' };
       let respond = async (_: ProviderCall): Promise<ProviderAnswer> => ({
         content: [{ kind: 'text', text: 'Done.' }],
@@ -56,10 +60,12 @@ export function createSource(): ProviderSource & {
         state: () => state,
         capabilities: () => offers,
         call: (request) => respond(request),
+        report: (problem) => reports.push(problem),
       };
       providers = [...providers, provider];
       changed();
       return {
+        reports,
         offer(next) {
           offers = next;
           changed();

@@ -45,6 +45,9 @@ export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
       async openLink() {
         throw new AppError('E_UNSUPPORTED', 'No browser could be opened.', { reason: 'host.noBrowser' });
       },
+      async openSignInPage() {
+        throw new AppError('E_UNSUPPORTED', 'No browser could be opened.', { reason: 'host.noBrowser' });
+      },
     },
     projects: unreachable('projects'),
     models: unreachable('models'),

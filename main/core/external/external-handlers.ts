@@ -14,7 +14,7 @@ type ExternalHandlers = {
 
 interface HandledServices {
   external: ExternalService;
-  host: Pick<Host, 'openLink'>;
+  host: Pick<Host, 'openSignInPage'>;
   opened: () => Pick<OpenProject, 'tools' | 'assets' | 'viewer'>;
 }
 
@@ -41,6 +41,6 @@ export function createExternalHandlers({ external, host, opened }: HandledServic
     'providers.remove': ({ id }) => done(external.remove(id)),
     'providers.restore': ({ id }) => done(external.restore(id)),
     'providers.retry': ({ id }) => done(external.retry(id)),
-    'providers.signIn': ({ id }) => done(external.signIn(id).then((address) => host.openLink(address))),
+    'providers.signIn': ({ id }) => done(external.signIn(id).then((address) => host.openSignInPage(address))),
   };
 }

@@ -27,6 +27,7 @@ test.each([
   [toBlock({ url: 'http://a.example' }), /only https/],
   [toBlock({ url: 'https://me:secret@a.example' }), /password/],
   [toBlock({ url: 'nowhere' }), /web address/],
+  ['{"mcpServers":{"WebGAL Agent":{"command":"npx"}}}', /app’s own/],
   ['ftp://a.example/x', /only https/],
   ['javascript:alert(1)', /only https/],
 ])('%j is refused with a reason in every language', (text, english) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { refusalText } from '../../../shared/i18n/refusals.ts';
+import { OWN_PROVIDER } from '../../../shared/model/capability/namespace.ts';
 import { McpServer } from '../../../shared/model/external/mcp-server.ts';
 import { LocalText } from '../../../shared/model/local-text.ts';
 
@@ -94,6 +95,7 @@ function toServer(name: string, entry: unknown, toAddress: (address: string) => 
   const { data } = parsed;
   const id = toId(name);
   if (id === '') throw badBlock(refusalText('offer.noLetters'));
+  if (id === OWN_PROVIDER) throw badBlock(refusalText('offer.ownName'));
   const secrets = ('url' in data ? data.headers : data.env) ?? {};
   const names = Object.keys(secrets);
   const loader = 'url' in data ? undefined : names.find((each) => LOADERS.test(each));

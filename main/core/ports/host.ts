@@ -13,7 +13,10 @@ export interface Host {
   restart: (() => Promise<void>) | null;
   /** Takes a picture of a part of the window, in CSS pixels, as JPEG in base64; null if the host cannot. */
   capture: ((area: { x: number; y: number; width: number; height: number }) => Promise<string>) | null;
+  /** Opens an https link in the system's browser. */
   openLink(url: string): Promise<void>;
+  /** Opens the page on which a service signs the user in, in the system's browser: https, or http on a local host. */
+  openSignInPage(url: string): Promise<void>;
 }
 
 export interface Clock {

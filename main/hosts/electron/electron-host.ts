@@ -2,7 +2,7 @@ import { release } from 'node:os';
 import { app, dialog, shell } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { Host } from '../../core/ports/host.ts';
-import { assertLink } from '../../network/allowed-addresses.ts';
+import { assertLink, assertSignInPage } from '../../network/allowed-addresses.ts';
 import type { AppLog } from './diagnosis/app-log.ts';
 import { restartApp } from './diagnosis/safe-mode.ts';
 import { findAppWindow } from './window/find-app-window.ts';
@@ -33,6 +33,10 @@ export function createElectronHost({ log, isSafe }: ElectronHostOptions): Host {
     capture: captureWindow,
     async openLink(url) {
       assertLink(url);
+      await shell.openExternal(url);
+    },
+    async openSignInPage(url) {
+      assertSignInPage(url);
       await shell.openExternal(url);
     },
   };

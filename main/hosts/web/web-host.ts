@@ -2,7 +2,7 @@ import { release } from 'node:os';
 import open from 'open';
 import { AppError } from '../../../shared/errors.ts';
 import type { Host } from '../../core/ports/host.ts';
-import { assertLink } from '../../network/allowed-addresses.ts';
+import { assertLink, assertSignInPage } from '../../network/allowed-addresses.ts';
 
 /** Creates the web host's functions: no folder dialog; links open in the system's browser. */
 export function createWebHost(): Host {
@@ -21,6 +21,10 @@ export function createWebHost(): Host {
     pickFolder: null,
     async openLink(url) {
       assertLink(url);
+      await openInBrowser(url);
+    },
+    async openSignInPage(url) {
+      assertSignInPage(url);
       await openInBrowser(url);
     },
   };

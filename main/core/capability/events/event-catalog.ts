@@ -16,8 +16,20 @@ const provider = z.string();
 const approval = { approvalId: z.string(), capabilityId: z.string() };
 /** Ids of capabilities; `more` counts those that are left out. */
 const ids = z.array(z.string());
+/** A pattern would match nothing, and seem to work. */
+const place = z
+  .string()
+  .min(1)
+  .max(1000)
+  .regex(/^[^*?]*$/, 'Name a folder or a file; patterns are not understood.');
 /** Only what lies in one of these folders or is one of these files; omitted: everything. */
-const paths = z.strictObject({ paths: z.array(z.string().min(1).max(1000)).max(100).optional() });
+const paths = z.strictObject({
+  paths: z
+    .array(place)
+    .max(100)
+    .optional()
+    .describe('Folders and files of the game, without patterns; omitted: everything.'),
+});
 
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
 /** The values that fields of another program's event may have: its schema is not known while it is not connected. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AppError } from '../../../../shared/errors.ts';
 import type { EventPayload } from '../../../../shared/model/capability/message-frame.ts';
 import { CapabilityId } from '../../../../shared/model/capability/namespace.ts';
@@ -134,7 +135,7 @@ function toNarrow(eventId: string, filter: unknown, role: Role): Narrow {
   }
   requireGranted(role, eventId);
   const parsed = toFilterSchema(eventId).safeParse(filter);
-  if (!parsed.success) throw toBadFilter(eventId);
+  if (!parsed.success) throw toBadFilter(eventId, `: ${z.prettifyError(parsed.error).slice(0, 300)}`);
   const { paths = null } = parsed.data;
   return (event) => toNarrowed(event, paths);
 }
@@ -151,8 +152,9 @@ function toMatching(wanted: ExternalFilter): Narrow {
   };
 }
 
-function toBadFilter(eventId: string): AppError {
-  return new AppError('E_BAD_ARGS', `The filter of ${eventId} is not valid.`, {
+/** `why`: the end of the sentence. */
+function toBadFilter(eventId: string, why = '.'): AppError {
+  return new AppError('E_BAD_ARGS', `The filter of ${eventId} is not valid${why}`, {
     ...(isExternal(eventId) && {
       hint: 'Name fields of the event, each with the value or the values that it may have.',
     }),

@@ -125,6 +125,7 @@ describe('subscriptions', () => {
   });
 
   test.each([
+    [of('project.file.changed', { paths: ['game/scene/**'] }), 'patterns are not understood'],
     [of('ext.art.drawn', 'ink'), 'not valid'],
     [of('ext.art.drawn', { style: { is: 'ink' } }), 'not valid'],
     [of('ext.art.drawn', { style: [] }), 'not valid'],

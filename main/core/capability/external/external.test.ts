@@ -209,6 +209,30 @@ test('follows providers: they come, change, clash and go', async () => {
   expect(ids()).toEqual([]);
 });
 
+test('tells a program once what of its offer is not taken on', async () => {
+  const source = createSource();
+  const providers = followProviders([source], { set: createCapabilitySet([]), clock });
+  const good = source.add('dice', [offered('roll')]);
+  const twin = source.add('di-ce', [offered('roll')]);
+  const partly = source.add('art', [offered('draw'), { ...offered('bomb'), parameters: nested(60) }]);
+  await soon();
+  expect(good.reports).toEqual([]);
+  expect(twin.reports).toMatchObject([{ code: 'E_CONFLICT', message: expect.stringContaining('“ext.dice”') }]);
+  expect(partly.reports).toMatchObject([
+    { code: 'E_BAD_ARGS', message: expect.stringMatching(/^Not taken on: bomb: /) },
+  ]);
+  good.offer([offered('roll'), offered('sum')]);
+  await soon();
+  expect([twin.reports, partly.reports].map(({ length }) => length)).toEqual([1, 1]);
+  // It becomes right, and wrong in the same way once more.
+  partly.offer([offered('draw')]);
+  await soon();
+  partly.offer([{ ...offered('bomb'), parameters: nested(60) }]);
+  await soon();
+  expect(partly.reports).toHaveLength(2);
+  providers.dispose();
+});
+
 test('says so where more programs are ready than are taken on, and takes one on when there is room', async () => {
   const source = createSource();
   const providers = followProviders([source], { set: createCapabilitySet([]), clock });

@@ -49,6 +49,8 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
   const offers = new WeakMap<ExternalProvider, ProviderOffer>();
   /** What is in the set now, by provider. */
   const registered = new Map<string, { provider: ExternalProvider; tools: unknown }>();
+  /** What a provider was told last about its offer. */
+  const told = new WeakMap<ExternalProvider, string>();
   let followed: FollowedProvider[] = [];
   let isDisposed = false;
 
@@ -78,6 +80,14 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
     }
   }
 
+  /** Its author reads it: to its connection an offer that was refused looks like one that was taken on. */
+  function report({ provider, problem, refused }: FollowedProvider): void {
+    const error = problem ?? toPartlyRefused(refused);
+    const before = told.get(provider);
+    told.set(provider, error?.message ?? '');
+    if (error && error.message !== before) provider.report?.(error);
+  }
+
   function unregister(id: string): void {
     registered.delete(id);
     set.unregister(id);
@@ -91,6 +101,7 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
       if (provider.state().status === 'ready') ready += 1;
       return follow(provider, ready > MAX_PROVIDERS);
     });
+    for (const each of followed) report(each);
     void tell();
     known.keep();
   }
@@ -129,6 +140,12 @@ function toTooMany(id: string): AppError {
     hint: 'Remove one that is not used, or switch it off.',
     reason: 'provider.tooManyConnected',
   });
+}
+
+function toPartlyRefused(refused: readonly RefusedCapability[]): ErrorData | null {
+  if (refused.length === 0) return null;
+  const whys = refused.map(({ name, why }) => `${name}: ${why.en}`).join('; ');
+  return toErrorData(new AppError('E_BAD_ARGS', `Not taken on: ${whys}`));
 }
 
 function toTaken(id: string): AppError {

@@ -32,6 +32,8 @@ export interface ExternalProvider {
    * When `signal` aborts, the provider is told; an answer that comes later is dropped. A call is sent once, never again.
    */
   call(request: ProviderCall): Promise<ProviderAnswer>;
+  /** Tells the program why something that it offers was not taken on; absent where it cannot be told. */
+  report?(problem: ErrorData): void;
 }
 
 export type ProviderState =

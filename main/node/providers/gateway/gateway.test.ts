@@ -342,6 +342,13 @@ describe('changes of what is offered', () => {
     expect(offered()).toEqual(['ext.dice.roll']);
   });
 
+  test('that the app does not take on are told to the program', async () => {
+    const problems: string[] = [];
+    await connectOwn((problem) => problems.push(problem));
+    gateway.current()[0]?.report?.({ code: 'E_CONFLICT', message: 'Taken.', hint: 'x', recoverable: true });
+    await expect.poll(() => problems).toEqual(['Taken.']);
+  });
+
   test('over the SDK reach the app before events of what was just added', async () => {
     const { own } = await connectOwn();
     const { type: _, run: __, parameters: ___, ...described } = CAPABILITY;

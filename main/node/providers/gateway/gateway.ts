@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
-import { toCapabilityError } from '../../../../shared/model/capability/layered-error.ts';
 import {
   type GatewayFrame,
   PROTOCOL_VERSION,
@@ -19,7 +18,7 @@ import {
 import { MAX_CALLS, toHead } from './provider-calls.ts';
 import { createProviderSession, type GatewayTimes, type ProviderSession } from './provider-session.ts';
 import { createProviderTokens } from './provider-tokens.ts';
-import { isTaken, isTooOften, refused, toTaken } from './refusals.ts';
+import { isTaken, isTooOften, refused, toErrorFrame, toTaken } from './refusals.ts';
 
 const TIMES: GatewayTimes = {
   heartbeatInterval: 15_000,
@@ -133,10 +132,7 @@ function serveProvider(serving: Serving): GatewaySocketHandler {
 
   function fail(error: unknown, frame: string | undefined): void {
     const data = toErrorData(error instanceof AppError ? error : new AppError('E_INTERNAL', 'The app failed.'));
-    const { code, message, suggestion } = toCapabilityError(data);
-    const failure = { code, message: message.slice(0, 2000), ...(suggestion !== undefined && { suggestion }) };
-    const about = frame === undefined ? {} : { correlationId: frame };
-    send({ ...toHead(), ...about, type: 'error', payload: { error: failure } });
+    send(toErrorFrame(data, frame));
   }
 
   function register(id: string, payload: RegisterPayload): void {

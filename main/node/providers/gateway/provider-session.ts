@@ -15,7 +15,7 @@ import type { ExternalProvider, OfferedCapability as Offered } from '../../../co
 import { toGone } from '../call-errors.ts';
 import { createFlowLimit } from './flow-limit.ts';
 import { createProviderCalls, toHead } from './provider-calls.ts';
-import { refused, toTooOften } from './refusals.ts';
+import { refused, toErrorFrame, toTooOften } from './refusals.ts';
 import { toPublished } from './to-published.ts';
 
 /** Milliseconds. */
@@ -152,6 +152,7 @@ export function createProviderSession({
     open: () => void (line && calls.open(line.send)),
     external: toExternal(provider, {
       ...{ facts: () => facts, isConnected: () => line !== null, published: () => published, call: calls.call },
+      report: (problem) => line?.send(toErrorFrame(problem)),
     }),
     connection: () => ({ ...{ provider, calls: calls.count() }, ...vitals.read() }),
   };
@@ -214,10 +215,11 @@ function toExternal(
     isConnected(): boolean;
     published(): readonly Offered[];
     call: ExternalProvider['call'];
+    report: NonNullable<ExternalProvider['report']>;
   },
 ): ExternalProvider {
   return {
-    ...{ id, kind: 'gateway', call: session.call },
+    ...{ id, kind: 'gateway', call: session.call, report: session.report },
     get name() {
       return session.facts().name;
     },

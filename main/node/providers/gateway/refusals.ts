@@ -1,4 +1,7 @@
-import { AppError } from '../../../../shared/errors.ts';
+import { AppError, type ErrorData } from '../../../../shared/errors.ts';
+import { toCapabilityError } from '../../../../shared/model/capability/layered-error.ts';
+import type { GatewayFrame } from '../../../../shared/model/capability/provider-frames.ts';
+import { toHead } from './provider-calls.ts';
 
 const TOO_OFTEN = 'tool.tooOften';
 
@@ -37,4 +40,11 @@ export function refused(
     details: { provider, reason },
     reason: 'provider.refused',
   });
+}
+
+/** Returns the frame that tells a provider of a failure. `frame`: the id of the one that is refused, where it is known. */
+export function toErrorFrame(problem: ErrorData, frame?: string): GatewayFrame {
+  const { code, message, suggestion } = toCapabilityError(problem);
+  const error = { code, message: message.slice(0, 2000), ...(suggestion !== undefined && { suggestion }) };
+  return { ...toHead(), ...(frame !== undefined && { correlationId: frame }), type: 'error', payload: { error } };
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { AppError } from '../../../../shared/errors.ts';
+import { toNamedAddress } from '../../../network/allowed-addresses.ts';
 import { createServiceFetch } from '../../../network/requests.ts';
 import type { ProviderSecrets } from '../provider-secrets.ts';
 import { withMessageBounds } from './message-bounds.ts';
@@ -88,7 +89,7 @@ export async function beginSignIn(
     await auth(withState, { serverUrl: url, fetchFn });
     if (page === null) throw new Error('The service named no page.');
     server.unref();
-    return { address: String(page), close };
+    return { address: toNamedAddress(String(page), url), close };
   } catch (error) {
     close();
     throw new AppError('E_IO', 'The service does not let this app sign in.', {
