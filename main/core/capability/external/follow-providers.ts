@@ -46,11 +46,10 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
   const { set, clock } = options;
   const listeners = new Set<() => void>();
   const known = createKnownRisks(options);
+  const report = createReporter();
   const offers = new WeakMap<ExternalProvider, ProviderOffer>();
   /** What is in the set now, by provider. */
   const registered = new Map<string, { provider: ExternalProvider; tools: unknown }>();
-  /** What a provider was told last about its offer. */
-  const told = new WeakMap<ExternalProvider, string>();
   let followed: FollowedProvider[] = [];
   let isDisposed = false;
 
@@ -80,14 +79,6 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
     }
   }
 
-  /** Its author reads it: to its connection an offer that was refused looks like one that was taken on. */
-  function report({ provider, problem, refused }: FollowedProvider): void {
-    const error = problem ?? toPartlyRefused(refused);
-    const before = told.get(provider);
-    told.set(provider, error?.message ?? '');
-    if (error && error.message !== before) provider.report?.(error);
-  }
-
   function unregister(id: string): void {
     registered.delete(id);
     set.unregister(id);
@@ -96,11 +87,8 @@ export function followProviders(sources: readonly ProviderSource[], options: Fol
   function read(): void {
     const present = sources.flatMap((source) => source.current());
     for (const [id, { provider }] of registered) if (!present.includes(provider)) unregister(id);
-    let ready = 0;
-    followed = present.map((provider) => {
-      if (provider.state().status === 'ready') ready += 1;
-      return follow(provider, ready > MAX_PROVIDERS);
-    });
+    const ready = present.filter((provider) => provider.state().status === 'ready');
+    followed = present.map((provider) => follow(provider, ready.indexOf(provider) >= MAX_PROVIDERS));
     for (const each of followed) report(each);
     void tell();
     known.keep();
@@ -140,6 +128,20 @@ function toTooMany(id: string): AppError {
     hint: 'Remove one that is not used, or switch it off.',
     reason: 'provider.tooManyConnected',
   });
+}
+
+/**
+ * Returns a function that tells a program what of its offer is not taken on, once: to its connection such an offer looks like any
+ * other, and its author reads no page of the app.
+ */
+function createReporter(): (followed: FollowedProvider) => void {
+  const told = new WeakMap<ExternalProvider, string>();
+  return ({ provider, problem, refused }) => {
+    const error = problem ?? toPartlyRefused(refused);
+    const before = told.get(provider);
+    told.set(provider, error?.message ?? '');
+    if (error && error.message !== before) provider.report?.(error);
+  };
 }
 
 function toPartlyRefused(refused: readonly RefusedCapability[]): ErrorData | null {

@@ -76,14 +76,8 @@ interface SessionOptions {
   onEnd: () => void;
 }
 
-export function createProviderSession({
-  provider,
-  onEvent,
-  onChange,
-  times,
-  now,
-  onEnd,
-}: SessionOptions): ProviderSession {
+export function createProviderSession(options: SessionOptions): ProviderSession {
+  const { provider, onEvent, onChange, times, now, onEnd } = options;
   const calls = createProviderCalls(provider);
   const takeUpdate = createFlowLimit({ frames: UPDATE_RATE, bytes: UNLIMITED }, now);
   let facts: ManifestProvider = { id: provider, name: provider };
