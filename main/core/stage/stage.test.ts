@@ -460,6 +460,16 @@ describe('stage problems', () => {
     expect(fake.jumps).toHaveLength(2);
   });
 
+  it('does not send a jump once more to an engine that is slow to report that it is there', async () => {
+    connect();
+    await show(3);
+    fake.settle({}, 1);
+    await vi.advanceTimersByTimeAsync(2000);
+    fake.settle({}, 3);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(fake.jumps).toHaveLength(1);
+  });
+
   it('do not include a line that is merely slow', async () => {
     connect();
     await show(3);

@@ -52,10 +52,15 @@ export function watchProgress(stage: StageMemory, snapshot: StageSnapshot): void
     return;
   }
   if (!run.isRepeated) {
-    timers.setOnce('stuck', REPEAT_TIMEOUT_MS, () => {
+    const repeat = (): void => {
       if (stage.run !== run || run.settledAt !== null || !stage.isConnected) return;
       run.isRepeated = true;
       sendJump(stage);
+    };
+    timers.setOnce('stuck', REPEAT_TIMEOUT_MS, () => {
+      // A busy engine reports less often: the last report is one from its way.
+      if (stage.last === snapshot) timers.set('stuck', REPEAT_TIMEOUT_MS, repeat);
+      else repeat();
     });
     return;
   }
