@@ -1,8 +1,7 @@
-import { Anchor, Button, CopyButton, Select, Switch, TextInput } from '@mantine/core';
+import { Anchor, Button, CopyButton, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionsState, ProviderRow } from '../../shared/model/capability/capability-methods.ts';
-import { ROLES, type Role } from '../../shared/model/capability/role.ts';
 import { toLocalText } from '../../shared/model/local-text.ts';
 import { toVisible } from '../../shared/text/shown-text.ts';
 import { api } from '../api.ts';
@@ -11,6 +10,7 @@ import { askForSection } from '../state/asked-section.ts';
 import { showView } from '../state/navigation.ts';
 import { notifyError } from '../state/notify.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
+import { ProviderRole } from '../ui/provider-role.tsx';
 import { describeError } from '../ui/text/describe-error.ts';
 import { useBusy } from '../ui/use-busy.ts';
 import classes from './capabilities-view.module.css';
@@ -98,14 +98,9 @@ function ProviderItem({ provider }: { provider: ProviderRow }) {
         {t('connection.offers', { count: offered })}
         {calls > 0 && ` · ${t('connection.calls', { count: calls })}`}
       </p>
-      <Select
-        size="xs"
-        w={180}
-        aria-label={t('permissions:service.roleOf', { name: toVisible(name) })}
-        allowDeselect={false}
-        value={role}
-        data={ROLES.map((value) => ({ value, label: t(`permissions:role.name.${value}`) }))}
-        onChange={(chosen) => void api.call('providers.setRole', { id, role: chosen as Role }).catch(notifyError)}
+      <ProviderRole
+        {...{ name: toVisible(name), role }}
+        onChange={(chosen) => void api.call('providers.setRole', { id, role: chosen }).catch(notifyError)}
       />
       {note !== null && <p className={classes.hint}>{toVisible(note)}</p>}
       {problem && <p className={classes.problem}>{describeError(problem, t)}</p>}

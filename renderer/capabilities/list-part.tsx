@@ -65,9 +65,9 @@ export function ListPart() {
         </FilterRow>
       </div>
       <p className={classes.count} role="status">
-        {t('list.count', { count: total })}
+        {total !== null && t('list.count', { count: total })}
       </p>
-      {rows.length === 0 ? (
+      {total === null ? null : rows.length === 0 ? (
         <Message text={t('list.none')} />
       ) : (
         <div className={classes.scroll} ref={scroller}>
@@ -106,9 +106,15 @@ function CapabilityItem({ row, onOpen }: { row: Row; onOpen: () => void }) {
   );
 }
 
+/** `total` is null until the first answer. */
+interface Answer {
+  rows: readonly Row[];
+  total: number | null;
+}
+
 /** Reads all pages of what matches, one after the other; an answer for an earlier filter is ignored. */
-function useCapabilities(filter: Filter): { rows: readonly Row[]; total: number } {
-  const [answer, setAnswer] = useState<{ rows: readonly Row[]; total: number }>({ rows: [], total: 0 });
+function useCapabilities(filter: Filter): Answer {
+  const [answer, setAnswer] = useState<Answer>({ rows: [], total: null });
   const changes = useAppChanges((state) => state.connections + state.connection + state.tools);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the counter triggers a new request
   useEffect(() => {

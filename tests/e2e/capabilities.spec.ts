@@ -66,7 +66,7 @@ test('a program gets a key, connects, and its request waits for an answer by key
 
     // A program that connects by itself is set up here, a service in the settings.
     await view.getByText('Connections').click();
-    await expect(view.getByRole('combobox', { name: 'may do' })).toHaveValue('Only look');
+    await expect(view.getByRole('combobox', { name: 'may do' })).toHaveValue('Only look things up');
     await view.getByRole('button', { name: 'Show services' }).press('Enter');
     await expect(page.getByRole('region', { name: 'Other services', exact: true })).toBeFocused();
     await expect(page.getByText('1 more program connects by itself.')).toBeVisible();

@@ -37,3 +37,17 @@ test.each([
   expect(new Set(LOCALES.map((locale) => toLocalText(why, locale))).size).toBe(LOCALES.length);
   expect(Object.values(why).join()).not.toContain('{');
 });
+
+test('a name in another script is kept as it is, with an id that is free for any such name', () => {
+  const { servers, refused } = readServers(
+    JSON.stringify({
+      mcpServers: { 我的翻译: { command: 'npx' }, 'ほんやく 2': { command: 'npx' }, '!!': { command: 'npx' } },
+    }),
+    toServiceAddress,
+  );
+  expect(servers.map(({ server: { id, name } }) => [id, name])).toEqual([
+    ['service', '我的翻译'],
+    ['s-2', 'ほんやく 2'],
+  ]);
+  expect(refused.map(({ name, why }) => [name, why.en])).toEqual([['!!', 'its name has no letters from a to z']]);
+});

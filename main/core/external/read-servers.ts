@@ -109,7 +109,7 @@ function toServer(name: string, entry: unknown, toAddress: (address: string) => 
   return { server: server.data, secrets };
 }
 
-/** Returns the name as an id of a provider: lower-case words divided by dashes. */
+/** Returns the name as an id of a provider: lower-case words divided by dashes. One in another script is a service without a name of its own. */
 function toId(name: string): string {
   const words = name
     .slice(0, 200)
@@ -117,7 +117,9 @@ function toId(name: string): string {
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
   const id = words.join('-').slice(0, 24).replace(/-$/, '');
-  return /^[a-z]/.test(id) || id === '' ? id : `s-${id}`.slice(0, 24);
+  if (/^[a-z]/.test(id)) return id;
+  if (id !== '') return `s-${id}`.slice(0, 24);
+  return /\p{L}/u.test(name) ? 'service' : '';
 }
 
 /** Divides a command at spaces outside of quotes. */

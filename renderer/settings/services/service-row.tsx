@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Select, Switch } from '@mantine/core';
+import { ActionIcon, Button, Switch } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ROLES, type Role } from '../../../shared/model/capability/role.ts';
+import type { Role } from '../../../shared/model/capability/role.ts';
 import type { ProviderRow } from '../../../shared/model/external/provider-row.ts';
 import { toLocalText } from '../../../shared/model/local-text.ts';
 import { api } from '../../api.ts';
+import { ProviderRole } from '../../ui/provider-role.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
 import classes from '../permissions/permission-settings.module.css';
 import own from './service-row.module.css';
@@ -20,7 +21,6 @@ interface ServiceRowProps {
 export function ServiceRow({ row, run, onRemove }: ServiceRowProps) {
   const { t, i18n } = useTranslation('permissions');
   const { id, name, status, problem, refused, transport } = row;
-  const options = ROLES.map((value) => ({ value, label: t(`role.name.${value}`) }));
   const left = refused.length > 0 && t('service.leftOut', { count: refused.length, names: refused[0]?.name ?? '' });
   return (
     <div className={classes.tool} data-service={id} data-status={status}>
@@ -55,17 +55,12 @@ export function ServiceRow({ row, run, onRemove }: ServiceRowProps) {
             {t('service.signIn')}
           </Button>
         )}
-        <Select
-          size="xs"
-          w={180}
-          aria-label={t('service.roleOf', { name })}
-          allowDeselect={false}
-          value={row.role}
-          data={options}
-          onChange={(role) => void run(() => api.call('providers.setRole', { id, role: role as Role }))}
-        />
-        {transport && (
+        {status !== 'unconfirmed' && (
           <>
+            <ProviderRole
+              {...{ name, role: row.role }}
+              onChange={(role) => void run(() => api.call('providers.setRole', { id, role }))}
+            />
             <Switch
               aria-label={t('service.on', { name })}
               checked={status !== 'off'}
@@ -74,11 +69,11 @@ export function ServiceRow({ row, run, onRemove }: ServiceRowProps) {
                 void run(() => api.call('providers.setEnabled', { id, enabled }));
               }}
             />
-            <ActionIcon variant="subtle" color="gray" aria-label={t('service.remove', { name })} onClick={onRemove}>
-              <IconTrash size={16} stroke={1.6} />
-            </ActionIcon>
           </>
         )}
+        <ActionIcon variant="subtle" color="gray" aria-label={t('service.remove', { name })} onClick={onRemove}>
+          <IconTrash size={16} stroke={1.6} />
+        </ActionIcon>
       </div>
     </div>
   );
@@ -102,15 +97,7 @@ function Consent({ row, run }: Pick<ServiceRowProps, 'row' | 'run'>) {
         transport.args.map((word, index) => <code key={index} className={own.command}>{`· ${word}`}</code>)}
       {names.length > 0 && <p className={classes.about}>{t('service.secrets', { names: names.join(', ') })}</p>}
       <div className={classes.foot}>
-        <Select
-          size="xs"
-          w={180}
-          aria-label={t('service.roleOf', { name: row.name })}
-          allowDeselect={false}
-          value={role}
-          data={(['viewer', 'editor'] as const).map((value) => ({ value, label: t(`service.may.${value}`) }))}
-          onChange={(value) => setRole(value === 'viewer' ? 'viewer' : 'editor')}
-        />
+        <ProviderRole name={row.name} role={role} onChange={setRole} />
         <Button size="xs" onClick={() => void run(() => api.call('providers.agree', { id, shown: consent, role }))}>
           {t(transport.type === 'stdio' ? 'service.start' : 'service.connect')}
         </Button>

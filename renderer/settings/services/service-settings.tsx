@@ -7,6 +7,7 @@ import { toLocalText } from '../../../shared/model/local-text.ts';
 import { api } from '../../api.ts';
 import { notify } from '../../state/notify.ts';
 import { Message } from '../../ui/message.tsx';
+import { describeError } from '../../ui/text/describe-error.ts';
 import classes from '../permissions/permission-settings.module.css';
 import { Section } from '../section.tsx';
 import { ServiceRow } from './service-row.tsx';
@@ -19,15 +20,6 @@ export function ServiceSettings() {
   const { rows: all, run } = useProviders();
   // Programs that connect by themselves are shown with their keys, where their role is chosen, too.
   const rows = all.filter(({ transport }) => transport !== null);
-  const [text, setText] = useState('');
-  const [refused, setRefused] = useState<AddedServers['refused']>([]);
-
-  const add = () =>
-    run(async () => {
-      const result = await api.call('providers.add', { text });
-      setRefused(result.refused);
-      if (result.added.length > 0) setText('');
-    });
 
   const renew = () =>
     run(async () => {
@@ -58,6 +50,41 @@ export function ServiceSettings() {
       {all.length > rows.length && (
         <p className={classes.about}>{t('service.elsewhere', { count: all.length - rows.length })}</p>
       )}
+      <AddService run={run} />
+      {rows.some(({ status }) => status === 'ready') && (
+        <div className={classes.foot}>
+          <Button variant="default" onClick={() => void renew()}>
+            {t('service.renew')}
+          </Button>
+          <span className={classes.kindHint}>{t('service.renewHint')}</span>
+        </div>
+      )}
+      <ServiceUses />
+    </Section>
+  );
+}
+
+/** Adds what the user pasted; nothing of it is started. */
+function AddService({ run }: Pick<ReturnType<typeof useProviders>, 'run'>) {
+  const { t } = useTranslation('permissions');
+  const [text, setText] = useState('');
+  const [refused, setRefused] = useState<AddedServers['refused']>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const add = () =>
+    run(async () => {
+      try {
+        const result = await api.call('providers.add', { text });
+        setProblem(null);
+        setRefused(result.refused);
+        if (result.added.length > 0) setText('');
+      } catch (error) {
+        setProblem(describeError(error, t));
+        setRefused([]);
+      }
+    });
+  return (
+    <>
       <Textarea
         label={t('service.enter')}
         description={t('service.enterHint')}
@@ -68,6 +95,7 @@ export function ServiceSettings() {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      {problem !== null && <Message tone="error" text={problem} />}
       <Refusals refused={refused} />
       <div className={classes.foot}>
         <Button
@@ -80,16 +108,7 @@ export function ServiceSettings() {
         </Button>
         <span className={classes.kindHint}>{t('service.addHint')}</span>
       </div>
-      {rows.some(({ status }) => status === 'ready') && (
-        <div className={classes.foot}>
-          <Button variant="default" onClick={() => void renew()}>
-            {t('service.renew')}
-          </Button>
-          <span className={classes.kindHint}>{t('service.renewHint')}</span>
-        </div>
-      )}
-      <ServiceUses />
-    </Section>
+    </>
   );
 }
 

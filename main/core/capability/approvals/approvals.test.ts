@@ -273,9 +273,9 @@ describe('what waits is bounded', () => {
 
   test('and what ended is kept for a while', async () => {
     const window = openWindow();
-    for (let n = 0; n < 505; n += 1) await window.answer(await postpone(window, toCall({ n })), 'reject');
-    await postpone(window, toCall({ n: 505 }));
-    expect((await window.list()).map(({ state }) => state)).toHaveLength(501);
+    for (let n = 0; n < 105; n += 1) await window.answer(await postpone(window, toCall({ n })), 'reject');
+    await postpone(window, toCall({ n: 105 }));
+    expect((await window.list()).map(({ state }) => state)).toHaveLength(101);
   });
 });
 

@@ -15,7 +15,7 @@ const MAX_WAITING = { all: 100, way: 60, caller: 20 };
 /** Shares of the bytes of the list that such calls take, for the same reason. */
 const MAX_SHARE = { way: 0.5, caller: 0.25 };
 /** Calls with an outcome that are kept for their callers. */
-const MAX_ENDED = 500;
+const MAX_ENDED = 100;
 const MAX_CHARACTERS = 256 * 1024;
 
 /** The calls of a game that wait for the user's word, as their callers see them. Answers are given elsewhere. */

@@ -78,14 +78,22 @@ async function connect() {
       ...{ name: 'ok', input: {}, signal: AbortSignal.timeout(5000), timeout: 5000, onProgress: () => undefined },
     });
   await expect.poll(status).toBe('ready');
-  return { standIn, status, call };
+  const problem = () => {
+    const state = servers.current()[0]?.state();
+    return state?.status === 'failed' ? state.problem : null;
+  };
+  return { standIn, status, problem, call };
 }
 
 test('a server that went away is failed, and connected again when it is back', async () => {
-  const { standIn, status, call } = await connect();
+  const { standIn, status, problem, call } = await connect();
   await standIn.stop();
   await expect(call()).rejects.toMatchObject({ code: 'E_IO', reason: 'provider.gone' });
   expect(status()).not.toBe('ready');
+  // Not that it could not be started, and what is wrong rather than that something is.
+  await expect
+    .poll(problem)
+    .toMatchObject({ reason: 'provider.unreached', details: { said: expect.stringContaining('ECONNREFUSED') } });
   await standIn.start();
   await expect.poll(status).toBe('ready');
   expect((await call())?.content).toEqual([{ kind: 'text', text: 'done' }]);

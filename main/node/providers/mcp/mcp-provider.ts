@@ -209,15 +209,24 @@ function toFirstState(server: McpServer): ProviderState {
   return server.agreed === toConsentText(server) ? { status: 'starting' } : { status: 'unconfirmed' };
 }
 
-function toStartError({ name }: McpServer, error: unknown, tail: string): AppError {
+function toStartError({ name, transport }: McpServer, error: unknown, tail: string): AppError {
   // It has a sentence of its own.
   if (error instanceof AppError && error.reason !== undefined) return error;
   const said = (tail.trim().split('\n').at(-1) ?? '').slice(0, 300) || toSaid(error);
+  if (transport.type === 'http') return toUnreached(name, said, error);
   const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' || /not found|ENOENT/.test(said);
   return new AppError('E_IO', `${name} could not be started or ended: ${said}`, {
     details: { provider: name, said },
     reason: isMissing ? 'provider.missing' : 'provider.ended',
     cause: error,
+  });
+}
+
+function toUnreached(name: string, said: string, cause: unknown): AppError {
+  return new AppError('E_IO', `${name} could not be reached: ${said}`, {
+    details: { provider: name, said },
+    reason: 'provider.unreached',
+    cause,
   });
 }
 
@@ -248,5 +257,8 @@ function toSignInAgain(name: string): AppError {
 }
 
 function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+  if (!(error instanceof Error)) return 'unknown';
+  // `fetch` says only that it failed.
+  const { message } = error.cause instanceof Error ? error.cause : error;
+  return message.slice(0, 300);
 }

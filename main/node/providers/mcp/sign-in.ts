@@ -93,11 +93,17 @@ export async function beginSignIn(
   } catch (error) {
     close();
     throw new AppError('E_IO', 'The service does not let this app sign in.', {
-      details: { said: error instanceof Error ? error.message.slice(0, 300) : '' },
+      details: { said: toSaid(error) },
       reason: 'provider.signIn',
       cause: error,
     });
   }
+}
+
+function toSaid(error: unknown): string {
+  // The SDK checks what the service says of its sign-in, and lists each fault as JSON.
+  if (error instanceof Error && error.name === 'ZodError') return 'What it says about signing in is not valid.';
+  return error instanceof Error ? error.message.slice(0, 300) : '';
 }
 
 function createAuthProvider(tokens: Tokens, redirect: string, toPage: (address: URL) => void): OAuthClientProvider {
