@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scanScene } from '../../../shared/script/syntax/scan.ts';
-import { findReference } from './find-reference.ts';
+import { findFilledReference, findReference } from './find-reference.ts';
 import { resolveScene } from './scenes/scene-texts.ts';
 
 describe('findReference', () => {
@@ -41,6 +41,33 @@ describe('findReference', () => {
   it('matches names in any Unicode normalisation form', () => {
     const scene = scanScene(`changeBg:${'é'.normalize('NFD')}.png`);
     expect(findReference(scene, `game/background/${'é'.normalize('NFC')}.png`)).toBe(1);
+  });
+});
+
+describe('findFilledReference', () => {
+  const statements = scanScene(
+    [
+      'changeFigure:{who}/{mood}.png;',
+      'bgm:song-{number}.mp3;',
+      'changeBg:{a}.png;',
+      'changeBg:{b}.png;',
+      'unlockCg:cg.png -name=x;',
+      `playEffect:${'{x}a'.repeat(2_000)}.ogg;`,
+    ].join('\n'),
+  );
+
+  it.each([
+    ['game/figure/yuki/sad.png', 1],
+    ['game/figure/yuki.png', null],
+    ['game/figure/yuki/sad.webp', null],
+    ['game/bgm/song-2.mp3', 2],
+    ['game/bgm/song-.mp3', 2],
+    ['game/bgm/song.mp3', null],
+    ['game/background/beach.png', null],
+    [`game/vocal/${'a'.repeat(4_000)}.ogg`, 6],
+    [`game/vocal/${'a'.repeat(1_999)}.ogg`, null],
+  ])('%s', (path, line) => {
+    expect(findFilledReference(statements, path)).toBe(line);
   });
 });
 

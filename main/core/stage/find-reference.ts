@@ -5,7 +5,7 @@ const references = new WeakMap<readonly Statement[], ReadonlyMap<string, readonl
 
 /**
  * Returns the first line (1-based) that makes the engine load `path` (relative to the project, as requested by the engine);
- * null if there is none or if the name is computed at run time.
+ * null if there is none or if the name is made at run time (`findFilledReference`).
  */
 export function findReference(statements: readonly Statement[], path: string): number | null {
   return findReferences(statements, path)[0] ?? null;
@@ -14,6 +14,34 @@ export function findReference(statements: readonly Statement[], path: string): n
 /** Returns all such lines, ascending. */
 export function findReferences(statements: readonly Statement[], path: string): readonly number[] {
   return toReferences(statements).get(toPlainPath(path)) ?? [];
+}
+
+/**
+ * Returns the line (1-based) that loads `path` by a name with variables in it (`{who}.png`); null if there is none, or several between
+ * which nothing decides.
+ */
+export function findFilledReference(statements: readonly Statement[], path: string): number | null {
+  const plain = toPlainPath(path);
+  const lines = new Set<number>();
+  for (const [template, own] of toReferences(statements)) {
+    if (template.includes('{') && isFilled(template, plain)) for (const line of own) lines.add(line);
+  }
+  const [line, another] = lines;
+  return line === undefined || another !== undefined ? null : line;
+}
+
+/** Whether a path results from a template by filling its variables. Its fixed parts are looked for one after the other: linear. */
+function isFilled(template: string, path: string): boolean {
+  const [first = '', ...parts] = template.split(/\{[^{}]*\}/);
+  const last = parts.pop();
+  if (last === undefined || !path.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = path.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return path.endsWith(last) && path.length - last.length >= at;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { StageProblem } from '../../../shared/model/stage.ts';
 import type { Statement } from '../../../shared/script/syntax/scan.ts';
-import { findReference } from './find-reference.ts';
+import { findFilledReference, findReference } from './find-reference.ts';
 
 type Place = StageProblem['place'];
 
@@ -15,6 +15,8 @@ export interface ProblemSearches {
   areIn(suspects: readonly Suspect[], others: readonly Suspect[]): boolean;
   /** Finds the first line that refers to a file. */
   findFile(file: string): Place;
+  /** Finds the line that names a file by variables. */
+  findFilled(file: string): Place;
   /** Returns whether a scene of `others` refers to a file. */
   isElsewhere(file: string): boolean;
   findText(text: string): Place;
@@ -27,8 +29,9 @@ export interface ProblemSearches {
 export function createSearches(suspects: readonly Suspect[], others: readonly Suspect[]): ProblemSearches {
   return {
     areIn: (nearby, far) => nearby === suspects && far === others,
-    findFile: remember((file) => placeOfFile(file, suspects)),
-    isElsewhere: remember((file) => placeOfFile(file, others) !== null),
+    findFile: remember((file) => placeOfFile(file, suspects, findReference)),
+    findFilled: remember((file) => placeOfFile(file, suspects, findFilledReference)),
+    isElsewhere: remember((file) => placeOfFile(file, others, findReference) !== null),
     findText: remember((text) => placeOf(suspects, (statement) => statement.text.includes(text))),
     findEffect: remember((name) =>
       placeOf(suspects, ({ command, content }) => command?.name === 'pixiPerform' && content === name),
@@ -56,9 +59,13 @@ function placeOf(suspects: readonly Suspect[], isIt: (statement: Statement) => b
   return null;
 }
 
-function placeOfFile(file: string, suspects: readonly Suspect[]): Place {
+function placeOfFile(
+  file: string,
+  suspects: readonly Suspect[],
+  find: (statements: readonly Statement[], path: string) => number | null,
+): Place {
   for (const { path, statements } of suspects) {
-    const line = findReference(statements, file);
+    const line = find(statements, file);
     if (line !== null) return { path, line };
   }
   return null;

@@ -54,6 +54,16 @@ it('drops a missing file once no line names it any more', () => {
   expect(problems.list(scene('changeBg:be.png;'), [])).toHaveLength(2);
 });
 
+it('names the line that made a missing name of a variable, unless the name was only typed on the way to another', () => {
+  const problems = createStageProblems();
+  const scene = (text: string): Suspect[] => [{ path: 'game/scene/a.txt', statements: scanScene(text) }];
+  problems.addFile('game/bgm/rain.mp3', 'missing');
+  expect(problems.list(scene('Yuki:hello;\nbgm:{song}.mp3;'), [])).toMatchObject([{ place: { line: 2 } }]);
+  problems.addFile('game/bgm/wi.mp3', 'missing');
+  expect(problems.list(scene('bgm:wi.mp3;\nbgm:{song}.mp3;'), [])).toHaveLength(2);
+  expect(problems.list(scene('bgm:wind.mp3;\nbgm:{song}.mp3;'), [])).toHaveLength(1);
+});
+
 it('reports whether anything changed, so that a flood of reports causes no work', () => {
   const problems = createStageProblems();
   const trouble = { level: 'error', text: 'boom' } as const;

@@ -109,7 +109,7 @@ export function createStageProblems(): StageProblems {
         const isElsewhere = searches.isElsewhere(path);
         // A name that was only typed on the way to another one. The engine asks for the file again if a line names it again.
         if (!place && !isElsewhere && named.delete(path)) files.delete(path);
-        else if (place || !isElsewhere) add(toFileProblem(path, fault, place));
+        else if (place || !isElsewhere) add(toFileProblem(path, fault, place ?? searches.findFilled(path)));
         if (place || isElsewhere) named.add(path);
       }
       for (const trouble of troubles.values()) {
