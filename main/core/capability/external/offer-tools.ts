@@ -74,8 +74,10 @@ export function createOffer(provider: ExternalProvider, { clock, risks }: OfferO
           refused.push({ name: toPlainLine(offered.name, 80), why: why ?? toWhy(error) });
         }
       }
-      const more = offers.length - MAX_CAPABILITIES;
-      if (more > 0) refused.push({ name: '…', why: refusalText('offer.more', { most: MAX_CAPABILITIES, more }) });
+      // How many more is not known: a source reads no list to its end.
+      if (offers.length > MAX_CAPABILITIES) {
+        refused.push({ name: '…', why: refusalText('offer.more', { most: MAX_CAPABILITIES }) });
+      }
       result = { tools, refused };
       return result;
     },
