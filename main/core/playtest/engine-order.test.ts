@@ -76,7 +76,12 @@ async function play(
     async openStage(_texts, engine) {
       opened.push(engine);
       open += 1;
-      return { url: `http://127.0.0.1:1/${engine}`, takeMissing: () => [], takeDamaged: () => [], close };
+      return {
+        url: `http://127.0.0.1:1/${engine}`,
+        takeMissing: () => [],
+        media: () => ({ empty: [], damaged: [], isAnyWhole: false }),
+        close,
+      };
     },
     pages: {
       async open(url) {

@@ -24,7 +24,7 @@ export interface Exploration {
   observations: Observations;
   steps: number;
   /** What a later run needs to go on; null where nothing is left to play, undefined where not even one part was played. */
-  rest(): Omit<KeptRun, 'missing' | 'damaged' | 'filled' | 'ms'> | null | undefined;
+  rest(): Omit<KeptRun, 'missing' | 'media' | 'filled' | 'ms'> | null | undefined;
 }
 
 export interface ExploreOptions {

@@ -7,6 +7,7 @@ import type { Reader } from '../ports/reader.ts';
 import { listProjectFiles } from '../project/list-project-files.ts';
 import { readText } from '../project/read-texts.ts';
 import { FilledName } from './filled-names.ts';
+import { SeenMedia } from './seen-media.ts';
 
 const Lines = z.array(z.tuple([z.string(), z.array(z.int().min(0))]));
 export type KeptLines = z.infer<typeof Lines>;
@@ -51,8 +52,7 @@ export const KeptRun = z.object({
   routes: z.array(PlaytestRoute),
   /** Files that the engine asked for in vain. */
   missing: z.array(z.string()),
-  /** Files that exist and that no browser can read. */
-  damaged: z.array(z.string()),
+  media: SeenMedia,
   filled: z.array(FilledName),
   steps: z.int().min(0),
   ms: z.number().min(0),

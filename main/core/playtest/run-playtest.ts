@@ -15,6 +15,7 @@ import { explore } from './explore.ts';
 import { FilledNames } from './filled-names.ts';
 import type { KeptRun } from './kept-run.ts';
 import { playStoryTest, playStoryTests } from './play-story-tests.ts';
+import { mergeMedia } from './seen-media.ts';
 import { readStaticRoutes } from './static-routes.ts';
 import { toReport, withoutRoutes } from './to-report.ts';
 
@@ -82,11 +83,11 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
     };
     const results = run.status === 'stopped' ? [] : await playStoryTests(tests, { driver, signal, pause: beforeTest });
     const missing = [...new Set([...(from?.missing ?? []), ...stage.takeMissing()])];
-    const damaged = [...new Set([...(from?.damaged ?? []), ...stage.takeDamaged()])];
+    const media = mergeMedia(stage.media(), from?.media);
     const ms = (from?.ms ?? 0) + now() - began;
-    const seen = { missing, damaged, filled, tests: results, played: version, ms };
+    const seen = { missing, media, filled, tests: results, played: version, ms };
     const rest = options.onlyTests ? undefined : run.rest();
-    if (rest !== undefined) options.onRest?.(rest && { ...rest, missing, damaged, filled: filled.all(), ms });
+    if (rest !== undefined) options.onRest?.(rest && { ...rest, missing, media, filled: filled.all(), ms });
     const whole = toReport({ index, routes, run, ...seen });
     const isStopped = signal.aborted && results.length < tests.length;
     const report = isStopped ? { ...whole, status: 'stopped' as const } : whole;

@@ -10,6 +10,7 @@ import { toPlace } from './engine-driver.ts';
 import type { Exploration } from './explore.ts';
 import type { FilledNames } from './filled-names.ts';
 import { optionKey, placeKey, type RouteMap } from './route-map.ts';
+import { judgeMedia, type SeenMedia } from './seen-media.ts';
 import { menuKey, type StaticRoutes } from './static-routes.ts';
 import { findUnjudged } from './unjudged.ts';
 
@@ -19,8 +20,7 @@ export interface ReportOptions {
   run: Exploration;
   /** Requested by the engine and not found; paths relative to the project. */
   missing: Iterable<string>;
-  /** Requested by the engine, and no browser can read them. */
-  damaged: Iterable<string>;
+  media: SeenMedia;
   filled: FilledNames;
   tests: readonly StoryTestResult[];
   /** The version of the engine that played. */
@@ -66,17 +66,18 @@ export function toReport(options: ReportOptions): PlaytestReport {
 const isFile = ({ code }: PlaytestFinding): boolean => code === 'unreadable-file';
 
 /** The findings of files, each once: what the server found of them, and what the engine could not read for another reason. */
-function listFiles(seen: readonly PlaytestFinding[], { missing, damaged }: ReportOptions): PlaytestFinding[] {
+function listFiles(seen: readonly PlaytestFinding[], { missing, media }: ReportOptions): PlaytestFinding[] {
   // Engines fetch what a scene names before it is played, names with variables too.
   const absent = new Set([...missing].filter((path) => !/[{}]/.test(path)));
+  const { unreadable, untold } = judgeMedia(media);
   const known = new Set([...absent, ...seen.map(({ subject }) => subject)]);
   const toFinding = (code: PlaytestFinding['code'], path: string): PlaytestFinding => {
     return { code, severity: 'error', place: { path, line: 0 }, subject: path, route: null };
   };
   return [
-    ...seen.filter(({ subject }) => !absent.has(subject)),
+    ...seen.filter(({ subject }) => !absent.has(subject) && !untold.has(subject)),
     ...[...absent].map((path) => toFinding('missing-file', path)),
-    ...[...damaged].filter((path) => !known.has(path)).map((path) => toFinding('unreadable-file', path)),
+    ...unreadable.filter((path) => !known.has(path)).map((path) => toFinding('unreadable-file', path)),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { PlaytestEngine } from '../../../shared/model/playtest/report.ts';
+import type { SeenMedia } from '../playtest/seen-media.ts';
 
 /** One page with the engine that no one sees. */
 export interface EnginePage {
@@ -33,8 +34,8 @@ export interface PlaytestStage {
   url: string;
   /** Returns files that the engine requested and that do not exist, since the last call; paths relative to the project. */
   takeMissing(): string[];
-  /** The same for pictures, sounds and films that exist and that no browser can read. */
-  takeDamaged(): string[];
+  /** The pictures, sounds and films that the engine asked for so far, and that exist. */
+  media(): SeenMedia;
   close(): void;
 }
 

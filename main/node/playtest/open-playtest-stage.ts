@@ -1,3 +1,4 @@
+import type { SeenMedia } from '../../core/playtest/seen-media.ts';
 import type { PlaytestStage } from '../../core/ports/engine-pages.ts';
 import { isReportedFile } from '../stage/link/engine-noise.ts';
 import type { MediaFault } from '../stage/media/media-fault.ts';
@@ -6,8 +7,6 @@ import { PLAYTEST_SCRIPT } from './page/playtest-script.ts';
 
 /** More of each kind are not collected: a game can request files without end. */
 const MAX_FILES = 1_000;
-/** A game of which this many pictures and sounds are empty, and none is whole, is a copy for its text: nothing is said of them. */
-const MADE_LIGHT = 5;
 
 /**
  * Serves a game to the page of a playtest: at an origin of its own, with the walls of every stage. No page can open a socket
@@ -36,12 +35,12 @@ export async function openPlaytestStage(
   return {
     url: `${stage.origin}/?lang=${language}`,
     takeMissing: missing.take,
-    takeDamaged: media.take,
+    media: media.read,
     close: () => stage.close(),
   };
 }
 
-/** Pictures, sounds and films that no browser can read. */
+/** Pictures, sounds and films that the engine asked for. */
 function createMediaList() {
   const damaged = createFileList();
   const empty = createFileList();
@@ -52,11 +51,7 @@ function createMediaList() {
       else if (fault === 'damaged') damaged.add(path);
       else isAnyWhole ||= isReportedFile(path);
     },
-    take(): string[] {
-      const files = empty.take();
-      const isMadeLight = !isAnyWhole && files.length >= MADE_LIGHT;
-      return [...damaged.take(), ...(isMadeLight ? [] : files)];
-    },
+    read: (): SeenMedia => ({ empty: empty.all(), damaged: damaged.all(), isAnyWhole }),
   };
 }
 
@@ -66,6 +61,7 @@ function createFileList() {
     add(path: string): void {
       if (files.size < MAX_FILES && isReportedFile(path)) files.add(path);
     },
+    all: (): string[] => [...files],
     take(): string[] {
       const taken = [...files];
       files.clear();

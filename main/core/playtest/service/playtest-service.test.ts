@@ -45,7 +45,12 @@ async function setUp({ texts = {} as Record<string, string>, hold = async (_name
     engines: { own: async () => null, order: async () => null },
     async openStage(overlay) {
       served.push(overlay);
-      return { url: 'http://127.0.0.1:1/', takeMissing: () => [], takeDamaged: () => [], close() {} };
+      return {
+        url: 'http://127.0.0.1:1/',
+        takeMissing: () => [],
+        media: () => ({ empty: [], damaged: [], isAnyWhole: false }),
+        close() {},
+      };
     },
     pages: {
       async open(_url, signal) {

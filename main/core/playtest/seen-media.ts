@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Pictures, sounds and films that an engine asked for; paths relative to the project. */
+export const SeenMedia = z.object({
+  /** Files without a byte. */
+  empty: z.array(z.string()),
+  /** Files that no browser can read, for another reason. */
+  damaged: z.array(z.string()),
+  /** Whether a browser can read any of them. */
+  isAnyWhole: z.boolean(),
+});
+export type SeenMedia = z.infer<typeof SeenMedia>;
+
+/** A game of which this many pictures and sounds are empty, and none is whole, is a copy for its text: nothing is said of them. */
+const MADE_LIGHT = 5;
+
+/** Adds what an earlier part of a run has seen. */
+export function mergeMedia(media: SeenMedia, earlier: SeenMedia | undefined): SeenMedia {
+  if (!earlier) return media;
+  return {
+    empty: [...new Set([...earlier.empty, ...media.empty])],
+    damaged: [...new Set([...earlier.damaged, ...media.damaged])],
+    isAnyWhole: earlier.isAnyWhole || media.isAnyWhole,
+  };
+}
+
+/** Returns the files that no browser can read, and those of which nothing is said, whoever reports them. */
+export function judgeMedia({ empty, damaged, isAnyWhole }: SeenMedia): { unreadable: string[]; untold: Set<string> } {
+  const isMadeLight = !isAnyWhole && empty.length >= MADE_LIGHT;
+  return isMadeLight
+    ? { unreadable: damaged, untold: new Set(empty) }
+    : { unreadable: [...damaged, ...empty], untold: new Set() };
+}
