@@ -13,6 +13,7 @@ it('finds each missing file once at each line that names it, with the fewest cho
 }, async () => {
   const report = await play({
     'game/config.txt': `${CONFIG}Title_img:title.webp;\n`,
+    'game/animation/animationTable.json': '["absent"]',
     'game/scene/start.txt': scene('A:hello;', 'choose:Way:way.txt|X:x.txt;'),
     // Played before the direct way to x.txt.
     'game/scene/way.txt': scene('A:way;', 'choose:To x:x.txt|Home:home.txt;'),
@@ -40,6 +41,7 @@ it('finds each missing file once at each line that names it, with the fewest cho
     route?.map(({ text }) => text).join(' ') ?? null,
   ]);
   expect(found).toEqual([
+    ['game/animation/animationTable.json:0', 'missing-file', 'game/animation/absent.json', ''],
     ['game/config.txt:4', 'missing-file', 'game/background/title.webp', ''],
     ['game/scene/home.txt:1', 'missing-file', 'game/background/gone.webp', 'Way Home'],
     ['game/scene/home.txt:2', 'missing-file', 'game/background/drawn.png', 'Way Home'],

@@ -2,7 +2,11 @@ import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import type { PlaytestFinding, PlaytestReport, Reached } from '../../../shared/model/playtest/report.ts';
 import type { StoryTestResult } from '../../../shared/model/playtest/story-test.ts';
 import { CONFIG_FOLDERS } from '../../../shared/script/diagnostics/diagnose-config.ts';
-import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
+import {
+  ANIMATION_TABLE_PATH,
+  CONFIG_PATH,
+  type ProjectIndex,
+} from '../../../shared/script/project-index/project-facts.ts';
 import type { LineRecord } from '../../../shared/script/syntax/analyze-line.ts';
 import { Statement } from '../../../shared/script/syntax/scan.ts';
 import { findReferences } from '../stage/find-reference.ts';
@@ -120,10 +124,13 @@ function toWritten(
   return uses.flatMap(({ finding, places }) => {
     if (places.length === 0) return finding;
     // The settings are read before any choice.
-    const toRoute = (place: PlaytestPlace) => (place.path === CONFIG_PATH ? [] : copy(ways.get(placeKey(place))));
+    const toRoute = (place: PlaytestPlace) => (SETTINGS.has(place.path) ? [] : copy(ways.get(placeKey(place))));
     return places.map((place) => ({ ...finding, place, route: toRoute(place) }));
   });
 }
+
+const SETTINGS: ReadonlySet<string> = new Set([CONFIG_PATH, ANIMATION_TABLE_PATH]);
+const ANIMATION_FILE = /^game\/animation\/(.+)\.json$/;
 
 /** The settings and lines that name a file. */
 function findUses(index: ProjectIndex, path: string): PlaytestPlace[] {
@@ -145,7 +152,10 @@ function findUses(index: ProjectIndex, path: string): PlaytestPlace[] {
           );
     return own.map((line) => ({ path: scene.path, line }));
   });
-  return [...settings.map(({ line }) => toPlace(CONFIG_PATH, line)), ...lines];
+  const animation = ANIMATION_FILE.exec(path)?.[1];
+  const isListed = animation !== undefined && index.animations?.has(animation) === true;
+  const table = isListed ? [{ path: ANIMATION_TABLE_PATH, line: 0 }] : [];
+  return [...settings.map(({ line }) => toPlace(CONFIG_PATH, line)), ...table, ...lines];
 }
 
 /** Kept, because references are kept by list. */

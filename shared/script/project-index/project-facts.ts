@@ -18,7 +18,7 @@ export const toSceneName = (path: string): string =>
   path.startsWith(SCENE_FOLDER) ? path.slice(SCENE_FOLDER.length) : path;
 export const CONFIG_PATH = 'game/config.txt';
 export const START_PATH = 'game/scene/start.txt';
-const ANIMATION_TABLE_PATH = 'game/animation/animationTable.json';
+export const ANIMATION_TABLE_PATH = 'game/animation/animationTable.json';
 /** Runtimes of Live2D figures; the engine loads them from beside its page only. */
 export const LIVE2D_RUNTIME: readonly string[] = ['lib/live2d.min.js', 'lib/live2dcubismcore.min.js'];
 /** The texts besides the scenes that the index uses. */
