@@ -32,6 +32,15 @@ test('passes an action on to the window, with whole paths', async () => {
   expect(asked).toEqual([['navigate-to', { scene: 'game/scene/start.txt', line: 2 }]]);
 });
 
+test('takes a scene in a subfolder as scripts and lists name it', async () => {
+  await game.put('game/scene/海辺/浜.txt', 'A:hi;');
+  await bench.value('viewer_action', { actionId: 'navigate-to', params: { scene: '海辺/浜.txt' } });
+  expect(asked).toEqual([['navigate-to', { scene: 'game/scene/海辺/浜.txt' }]]);
+  expect(await bench.code('viewer_action', { actionId: 'navigate-to', params: { scene: 'closed/secret.txt' } })).toBe(
+    'E_DENY_PATH',
+  );
+});
+
 test('reports a scene that is not there, and asks the window for nothing', async () => {
   const answer = await bench.value('viewer_action', { actionId: 'navigate-to', params: { scene: 'none.txt' } });
   expect(answer).toMatchObject({ success: false });

@@ -125,9 +125,9 @@ const Listed = z.looseObject({ items: z.array(z.looseObject({ path: z.string() }
 
 const PATH_PARAMS = ['scene', 'path'];
 
-/** A scene may be named as scripts name it. */
+/** A scene may be named as scripts name it: by its path in the folder of scenes. */
 function toWritten(name: string, value: string): string {
-  return name === 'scene' && !value.includes('/') ? `${SCENE_FOLDER}${value}` : value;
+  return name === 'scene' && !value.startsWith('game/') ? `${SCENE_FOLDER}${value}` : value;
 }
 
 function toPaths(params: ViewerArguments): string[] {

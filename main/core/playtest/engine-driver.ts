@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import { toPlainSpeech } from '../../../shared/script/language-features/split-dialogue.ts';
 import type { EnginePage } from '../ports/engine-pages.ts';
-import type { FilledNames } from './filled-names.ts';
+import type { FilledNames } from './seen/filled-names.ts';
 
 export const START_TIMEOUT_MS = 60_000;
 /** One part of a route; longer ones are continued as another. */

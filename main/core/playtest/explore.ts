@@ -9,11 +9,11 @@ import type {
   RouteEnd,
 } from '../../../shared/model/playtest/report.ts';
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
-import { Coverage, toRanges } from './coverage.ts';
 import { ENDS, type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
 import type { KeptRun } from './kept-run.ts';
-import { Observations } from './observations.ts';
 import { type ChoiceState, type Plan, RouteMap, type Transition, withEarlier } from './route-map.ts';
+import { Coverage, toRanges } from './seen/coverage.ts';
+import { Observations } from './seen/observations.ts';
 import type { StaticRoutes } from './static-routes.ts';
 
 export interface Exploration {

@@ -6,8 +6,8 @@ import { type ProjectIndex, SETTING_PATHS } from '../../../shared/script/project
 import type { Reader } from '../ports/reader.ts';
 import { listProjectFiles } from '../project/list-project-files.ts';
 import { readText } from '../project/read-texts.ts';
-import { FilledName } from './filled-names.ts';
-import { SeenMedia } from './seen-media.ts';
+import { FilledName } from './seen/filled-names.ts';
+import { SeenMedia } from './seen/seen-media.ts';
 
 const Lines = z.array(z.tuple([z.string(), z.array(z.int().min(0))]));
 export type KeptLines = z.infer<typeof Lines>;

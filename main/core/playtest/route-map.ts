@@ -1,8 +1,8 @@
 import type { Pick, PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
-import { joinRanges, type LineRanges } from './coverage.ts';
 import type { RoutePart } from './engine-driver.ts';
 import type { KeptMap, KeptTransition } from './kept-run.ts';
 import { matchOptions } from './match-options.ts';
+import { joinRanges, type LineRanges } from './seen/coverage.ts';
 import { type Menu, menuKey, type StaticRoutes, type WrittenOption } from './static-routes.ts';
 
 /** An option as one menu showed it. */

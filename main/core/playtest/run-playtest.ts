@@ -12,10 +12,10 @@ import { type ProjectIndex, START_PATH } from '../../../shared/script/project-in
 import type { PlaytestPorts, PlaytestStage } from '../ports/engine-pages.ts';
 import { createEngineDriver, type DrivingOptions, type EngineDriver, START_TIMEOUT_MS } from './engine-driver.ts';
 import { explore } from './explore.ts';
-import { FilledNames } from './filled-names.ts';
 import type { KeptRun } from './kept-run.ts';
 import { playStoryTest, playStoryTests } from './play-story-tests.ts';
-import { mergeMedia } from './seen-media.ts';
+import { FilledNames } from './seen/filled-names.ts';
+import { mergeMedia } from './seen/seen-media.ts';
 import { readStaticRoutes } from './static-routes.ts';
 import { toReport, withoutRoutes } from './to-report.ts';
 

@@ -12,9 +12,9 @@ import { Statement } from '../../../shared/script/syntax/scan.ts';
 import { findReferences } from '../stage/find-reference.ts';
 import { toPlace } from './engine-driver.ts';
 import type { Exploration } from './explore.ts';
-import type { FilledNames } from './filled-names.ts';
 import { optionKey, placeKey, type RouteMap } from './route-map.ts';
-import { judgeMedia, type SeenMedia } from './seen-media.ts';
+import type { FilledNames } from './seen/filled-names.ts';
+import { judgeMedia, type SeenMedia } from './seen/seen-media.ts';
 import { menuKey, type StaticRoutes } from './static-routes.ts';
 import { findUnjudged } from './unjudged.ts';
 
@@ -71,8 +71,7 @@ const isFile = ({ code }: PlaytestFinding): boolean => code === 'unreadable-file
 
 /** The findings of files, each once: what the server found of them, and what the engine could not read for another reason. */
 function listFiles(seen: readonly PlaytestFinding[], { missing, media }: ReportOptions): PlaytestFinding[] {
-  // Engines fetch what a scene names before it is played, names with variables too.
-  const absent = new Set([...missing].filter((path) => !/[{}]/.test(path)));
+  const absent = new Set(missing);
   const { unreadable, untold } = judgeMedia(media);
   const known = new Set([...absent, ...seen.map(({ subject }) => subject)]);
   const toFinding = (code: PlaytestFinding['code'], path: string): PlaytestFinding => {

@@ -1,6 +1,6 @@
 import type { ProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
 import { Statement } from '../../../shared/script/syntax/scan.ts';
-import type { Coverage } from './coverage.ts';
+import type { Coverage } from './seen/coverage.ts';
 import type { StaticRoutes } from './static-routes.ts';
 
 /** What a condition or a value names: words of letters, digits and `_`, or whatever stands between the operators of an engine. */

@@ -1,4 +1,4 @@
-import type { SeenMedia } from '../../core/playtest/seen-media.ts';
+import type { SeenMedia } from '../../core/playtest/seen/seen-media.ts';
 import type { PlaytestStage } from '../../core/ports/engine-pages.ts';
 import { isReportedFile } from '../stage/link/engine-noise.ts';
 import type { MediaFault } from '../stage/media/media-fault.ts';

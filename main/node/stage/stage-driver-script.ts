@@ -195,7 +195,8 @@ export const DRIVER = `const Socket = WebSocket;
       return fail(loading > 0 ? 'loading' : clicks < ${MIN_CLICKS} ? 'busy' : 'waits');
     },
     async choose({ option }, end) {
-      const before = read();
+      // A menu that a jump still draws anew would go without being chosen from.
+      const { state: before } = await settle(performance.now() + 500);
       const elements = findChoices();
       const element = elements[option - 1];
       if (!element) return fail(elements.length > 0 ? 'no-option' : toBlock(before) || 'no-choice', before);
@@ -206,7 +207,7 @@ export const DRIVER = `const Socket = WebSocket;
       return element.isConnected ? fail('waits') : settle(end);
     },
     async type({ text }, end) {
-      const before = read();
+      const { state: before } = await settle(performance.now() + 500);
       const field = findField();
       const button = field && findConfirm(field);
       if (!button) return fail(toBlock(before) || 'waits', before);

@@ -49,13 +49,15 @@ export const VIEWER_ACTIONS: Handlers = {
     return showPlace(scene, target.line);
   },
   async 'select-lines'({ scene, from, to = from }) {
-    if (to < from || from < 1) return { success: false, message: 'The lines must be in order and begin at 1.' };
+    const problem = await findLinesProblem(scene, { from, to });
+    if (problem !== null) return { success: false, message: problem };
     showView('write');
     await openFile(scene, { line: from, endLine: to, keepsFocus: true });
     return { success: true, message: `Lines ${from} to ${to} of ${scene} are selected.` };
   },
   async highlight({ scene, from, to = from }) {
-    if (to < from || from < 1) return { success: false, message: 'The lines must be in order and begin at 1.' };
+    const problem = await findLinesProblem(scene, { from, to });
+    if (problem !== null) return { success: false, message: problem };
     showView('write');
     if (editorStore.getState().active !== scene) await openFile(scene, { line: from, keepsFocus: true });
     markLines({ path: scene, from, to });
@@ -199,6 +201,13 @@ function toSource(path: string): 'saved' | 'proposal' {
 
 function findProposed(path: string) {
   return reviewStore.getState().proposal?.files.find((file) => file.path === path);
+}
+
+/** Returns why lines of a scene cannot be shown, for the model; null if they can. */
+async function findLinesProblem(scene: string, { from, to }: { from: number; to: number }): Promise<string | null> {
+  if (to < from || from < 1) return 'The lines must be in order and begin at 1.';
+  const last = findTarget(await readScene(scene), { scene, line: to });
+  return 'problem' in last ? last.problem : null;
 }
 
 /** Returns the text of a scene that the stage would play. */

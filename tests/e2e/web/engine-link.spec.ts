@@ -91,6 +91,17 @@ for (const { name, isOld, directory, isInTerre = false } of ENGINES) {
       expect(await opened.stage.look()).toMatchObject({ shown: { scene: 'game/scene/third.txt', line: 1 } });
     });
 
+    test('chooses from the menu that it was sent to, as soon as it is there', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        opened.stage.show({ path: START, line: 2, source: 'saved' });
+        await expect.poll(() => opened.stage.state().shown?.line).toBe(2);
+        opened.stage.show({ path: START, line: 4, source: 'saved' });
+        await expect.poll(async () => (await driver().readState()).state?.choices.length).toBe(4);
+        const { done, state } = await driver().choose(1);
+        expect([done, state?.stage.showText]).toEqual([true, 'stayed 1']);
+      }
+    });
+
     test('reports what the story waits for, within two seconds', async () => {
       await driver().step();
       await driver().step();

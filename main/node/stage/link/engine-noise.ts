@@ -24,7 +24,8 @@ export function isMediaPath(path: string): boolean {
  * script made the engine look for beside itself.
  */
 export function isReportedFile(path: string): boolean {
-  if (OPTIONAL_FILES.some((pattern) => pattern.test(path))) return false;
+  // Engines fetch what a scene names before it is played, with the names of variables in the place of their values.
+  if (/[{}]/.test(path) || OPTIONAL_FILES.some((pattern) => pattern.test(path))) return false;
   return isGamePath(path) || (!path.startsWith('assets/') && isMediaPath(path));
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
+import { PlaytestPlace } from '../../../../shared/model/playtest/picks.ts';
 
 /** More are not collected: a story can make up names without end. */
 const MAX_NAMES = 10_000;

@@ -24,7 +24,7 @@ export function mergeMedia(media: SeenMedia, earlier: SeenMedia | undefined): Se
   };
 }
 
-/** Returns the files that no browser can read, and those of which nothing is said, whoever reports them. */
+/** Returns the files that no browser can read, and those of which nothing is said, although the engine reports them. */
 export function judgeMedia({ empty, damaged, isAnyWhole }: SeenMedia): { unreadable: string[]; untold: Set<string> } {
   const isMadeLight = !isAnyWhole && empty.length >= MADE_LIGHT;
   return isMadeLight

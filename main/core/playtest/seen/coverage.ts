@@ -1,7 +1,7 @@
-import type { SceneCoverage } from '../../../shared/model/playtest/report.ts';
-import type { RoutePart } from './engine-driver.ts';
-import type { KeptLines } from './kept-run.ts';
-import type { StaticRoutes } from './static-routes.ts';
+import type { SceneCoverage } from '../../../../shared/model/playtest/report.ts';
+import type { RoutePart } from '../engine-driver.ts';
+import type { KeptLines } from '../kept-run.ts';
+import type { StaticRoutes } from '../static-routes.ts';
 
 /** Runs of 0-based lines, the first and the last, by path of the scene. */
 export type LineRanges = readonly (readonly [path: string, runs: readonly (readonly [number, number])[]])[];

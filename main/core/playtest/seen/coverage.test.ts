@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { toConditionalGame } from '../../../tests/support/games/conditional-game.ts';
-import { createPlayer } from '../../../tests/support/games/play-game.ts';
-import { walkStory } from '../../../tests/support/games/walk-story.ts';
-import { SEED } from '../../../tests/support/random.ts';
+import { toConditionalGame } from '../../../../tests/support/games/conditional-game.ts';
+import { createPlayer } from '../../../../tests/support/games/play-game.ts';
+import { walkStory } from '../../../../tests/support/games/walk-story.ts';
+import { SEED } from '../../../../tests/support/random.ts';
 
 const TIMEOUT_MS = 120_000;
 /** Some games for each run, and another one in each. */

@@ -1,6 +1,6 @@
-import type { Pick, PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
-import type { FindingCode, PlaytestFinding } from '../../../shared/model/playtest/report.ts';
-import { type RoutePart, toPath, toPlace } from './engine-driver.ts';
+import type { Pick, PlaytestPlace } from '../../../../shared/model/playtest/picks.ts';
+import type { FindingCode, PlaytestFinding } from '../../../../shared/model/playtest/report.ts';
+import { type RoutePart, toPath, toPlace } from '../engine-driver.ts';
 
 /** Language data: the engine reports a scene that it could not load; the missing file is a finding of its own. */
 const FAILED_SCENE = /场景调用错误/;
