@@ -171,6 +171,20 @@ export const DRIVER = `const Socket = WebSocket;
     if (state.hasInput) return 'input';
     return state.choices.length > 0 ? 'choice' : null;
   };
+  /**
+   * After an answer 4.5 goes on by itself, unless the text before the menu still appears, as it does after a jump to the menu: it completes
+   * that text then, and waits for a click. No line ran: it is where the answer led, or before the first line of another scene.
+   */
+  const goOn = async (landed, reply, end) => {
+    const { state } = reply;
+    if (reply.reason !== undefined || toBlock(state) !== null || !isOldFrame(state.frame)) return reply;
+    const [name, line] = toPosition(state.frame);
+    const area = document.getElementById('FullScreenClick');
+    if (!area || (line !== 0 && JSON.stringify([name, line]) !== JSON.stringify(toPosition(landed.frame).slice(0, 2)))) return reply;
+    area.click();
+    return settle(end);
+  };
+  const isOldFrame = (text) => { try { return JSON.parse(text).data !== undefined; } catch { return false; } };
   const orders = {
     state: () => ({ state: read() }),
     async step(_, end) {
@@ -203,8 +217,9 @@ export const DRIVER = `const Socket = WebSocket;
       if (!isEnabled(element)) return fail('disabled', before);
       loopAt = -1;
       element.click();
+      const landed = read();
       while (element.isConnected && performance.now() < end) await wait(4);
-      return element.isConnected ? fail('waits') : settle(end);
+      return element.isConnected ? fail('waits') : goOn(landed, await settle(end), end);
     },
     async type({ text }, end) {
       const { state: before } = await settle(performance.now() + 500);
@@ -217,7 +232,7 @@ export const DRIVER = `const Socket = WebSocket;
       loopAt = -1;
       button.click();
       while (field.isConnected && performance.now() < end) await wait(4);
-      return field.isConnected ? fail('waits') : settle(end);
+      return field.isConnected ? fail('waits') : goOn(before, await settle(end), end);
     },
   };
   let order = Promise.resolve();

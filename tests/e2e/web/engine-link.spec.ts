@@ -96,7 +96,7 @@ for (const { name, isOld, directory, isInTerre = false } of ENGINES) {
         opened.stage.show({ path: START, line: 2, source: 'saved' });
         await expect.poll(() => opened.stage.state().shown?.line).toBe(2);
         opened.stage.show({ path: START, line: 4, source: 'saved' });
-        await expect.poll(async () => (await driver().readState()).state?.choices.length).toBe(4);
+        await expect.poll(async () => (await driver().readState()).state?.choices.length).toBe(3);
         const { done, state } = await driver().choose(1);
         expect([done, state?.stage.showText]).toEqual([true, 'stayed 1']);
       }
