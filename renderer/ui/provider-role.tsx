@@ -7,7 +7,8 @@ const GIVEN = ['viewer', 'editor'] as const;
 
 interface ProviderRoleProps {
   name: string;
-  role: Role;
+  /** Null: not chosen yet. */
+  role: Role | null;
   onChange: (role: Role) => void;
 }
 
@@ -20,7 +21,8 @@ export function ProviderRole({ name, role, onChange }: ProviderRoleProps) {
       w={180}
       aria-label={t('service.roleOf', { name })}
       allowDeselect={false}
-      value={role === 'viewer' || role === 'writer' ? 'viewer' : 'editor'}
+      placeholder={t('service.mayWhat')}
+      value={role === null ? null : role === 'viewer' || role === 'writer' ? 'viewer' : 'editor'}
       data={GIVEN.map((value) => ({ value, label: t(`service.may.${value}`) }))}
       onChange={(chosen) => onChange(chosen === 'viewer' ? 'viewer' : 'editor')}
     />

@@ -40,6 +40,8 @@ test('shows the picture of a service, puts it into the game by a proposal, and t
   const row = services.locator('[data-service="studio"]');
   await services.getByLabel('Add a service').fill(BLOCK);
   await services.getByRole('button', { name: 'Add', exact: true }).click();
+  await row.getByRole('combobox').click();
+  await page.getByRole('option', { name: 'Also do things' }).click();
   await row.getByRole('button', { name: 'Start' }).click();
   await expect(row).toHaveAttribute('data-status', 'ready', { timeout: 20_000 });
 

@@ -43,7 +43,12 @@ test('adds a service, sees what would be started, uses it after a question, and 
   await expect(row).toHaveAttribute('data-status', 'unconfirmed');
   await expect(row).toContainText(SERVER);
   await expect(row).toContainText('MY_KEY');
-  await row.getByRole('button', { name: 'Start' }).press('Enter');
+  // What it may do is chosen by the user, not by the app.
+  const start = row.getByRole('button', { name: 'Start' });
+  await expect(start).toBeDisabled();
+  await row.getByRole('combobox', { name: 'What “everything” may do' }).press('Enter');
+  await page.getByRole('option', { name: 'Also do things' }).click();
+  await start.press('Enter');
   await expect(row).toHaveAttribute('data-status', 'ready', { timeout: 20_000 });
   await expect(row).toContainText(/Ready, with \d+ tools/);
 

@@ -195,6 +195,8 @@ export interface Tool<
   title: LocalText;
   /** One or two plain sentences for the user, shown in the permission settings. */
   about: LocalText;
+  /** What another program says of its tool, for the user; undefined where it says nothing. */
+  says?: LocalText | undefined;
   /** Description for the model: effect, limits, when to use it. */
   description: string;
   input: I;

@@ -1,4 +1,3 @@
-import type { SeenMedia } from '../../core/playtest/seen/seen-media.ts';
 import type { PlaytestStage } from '../../core/ports/engine-pages.ts';
 import { isReportedFile } from '../stage/link/engine-noise.ts';
 import type { MediaFault } from '../stage/media/media-fault.ts';
@@ -51,7 +50,7 @@ function createMediaList() {
       else if (fault === 'damaged') damaged.add(path);
       else isAnyWhole ||= isReportedFile(path);
     },
-    read: (): SeenMedia => ({ empty: empty.all(), damaged: damaged.all(), isAnyWhole }),
+    read: (): ReturnType<PlaytestStage['media']> => ({ empty: empty.all(), damaged: damaged.all(), isAnyWhole }),
   };
 }
 

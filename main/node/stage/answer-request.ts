@@ -8,8 +8,8 @@ import { createAssetStore } from '../assets/asset-store.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { isMediaPath } from './link/engine-noise.ts';
 import { findMediaFault, type MediaFault } from './media/media-fault.ts';
+import { SCRIPT_PRELUDE } from './scripts/stage-bridge-script.ts';
 import { isGamePath, isInGame, openServedFile, type ServedFile } from './served-file.ts';
-import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
 import { createStagePage } from './stage-page.ts';
 import { isScript, refuse, send, sendFile } from './stage-response.ts';
 

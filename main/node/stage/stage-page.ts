@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '../../../shared/i18n/languages.ts';
-import { BRIDGE_SCRIPT, SCRIPT_PRELUDE } from './stage-bridge-script.ts';
-import { INTERVAL_SCRIPT } from './stage-interval-script.ts';
-import { STILL_SCRIPT } from './stage-still-script.ts';
+import { BRIDGE_SCRIPT, SCRIPT_PRELUDE } from './scripts/stage-bridge-script.ts';
+import { INTERVAL_SCRIPT } from './scripts/stage-interval-script.ts';
+import { STILL_SCRIPT } from './scripts/stage-still-script.ts';
 
 /** The engine's page as the stage serves it, with the content security policy of exactly this page. */
 export interface StagePage {

@@ -82,7 +82,7 @@ export function ServiceRow({ row, run, onRemove }: ServiceRowProps) {
 /** Everything that would be started or called, for the user to agree to. */
 function Consent({ row, run }: Pick<ServiceRowProps, 'row' | 'run'>) {
   const { t } = useTranslation('permissions');
-  const [role, setRole] = useState<Role>('editor');
+  const [role, setRole] = useState<Role | null>(null);
   const { id, transport, consent } = row;
   if (transport === null || consent === null) return null;
   const names = transport.type === 'stdio' ? transport.env : transport.headers;
@@ -98,7 +98,11 @@ function Consent({ row, run }: Pick<ServiceRowProps, 'row' | 'run'>) {
       {names.length > 0 && <p className={classes.about}>{t('service.secrets', { names: names.join(', ') })}</p>}
       <div className={classes.foot}>
         <ProviderRole name={row.name} role={role} onChange={setRole} />
-        <Button size="xs" onClick={() => void run(() => api.call('providers.agree', { id, shown: consent, role }))}>
+        <Button
+          size="xs"
+          disabled={role === null}
+          onClick={() => role && void run(() => api.call('providers.agree', { id, shown: consent, role }))}
+        >
           {t(transport.type === 'stdio' ? 'service.start' : 'service.connect')}
         </Button>
       </div>

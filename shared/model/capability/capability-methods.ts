@@ -20,7 +20,7 @@ export const ProviderRow = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.enum(['mcp', 'gateway']),
-  health: z.enum(['ready', 'slow', 'waiting', 'off', 'starting', 'unconfirmed', 'signIn', 'failed']),
+  health: z.enum(['ready', 'slow', 'throttled', 'waiting', 'off', 'starting', 'unconfirmed', 'signIn', 'failed']),
   /** Number of capabilities that were taken on, and of calls under way. */
   offered: z.int(),
   calls: z.int(),

@@ -114,11 +114,16 @@ function toEntry(tool: Tool, locale: Locale): Entry {
   const { capability: id, type, provider = OWN, risk, title, description } = tool;
   const tags = toTags(tool);
   // What a tool is described with is written for models, in English.
-  const about = provider === OWN ? toLocalText(tool.about, locale) : null;
+  const about = toLocalText(tool.says ?? tool.about, locale);
   let made: CapabilityManifest | undefined;
   return {
     ...{ id, type, provider: provider.id, tags, risk: risk.level, about },
-    text: toSearchText({ id, name: toLocalText(title, locale), description: `${description} ${about ?? ''}`, tags }),
+    text: toSearchText({
+      id,
+      name: toLocalText(title, locale),
+      description: provider === OWN ? `${description} ${about}` : description,
+      tags,
+    }),
     manifest() {
       made ??= toManifest(tool, locale);
       return made;

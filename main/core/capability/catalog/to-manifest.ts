@@ -96,9 +96,13 @@ export function toRateLimit({ rateLimit }: Pick<Tool, 'rateLimit'>): Extract<Rat
   return typeof rateLimit === 'number' ? { requests: rateLimit, period: 'minute' } : rateLimit;
 }
 
+/** What no other program can call: the assistant of the app alone is offered it. */
+const ASSISTANT_ONLY = 'assistant-only';
+
 /** Returns the words of the namespace, the type and the declared tags, each once. */
-export function toTags({ capability, type, tags = [] }: Tool): string[] {
-  return [...new Set([...capability.split('.').slice(0, -1), type, ...tags])];
+export function toTags({ capability, type, audience, tags = [] }: Tool): string[] {
+  const only = audience === 'model' ? [ASSISTANT_ONLY] : [];
+  return [...new Set([...capability.split('.').slice(0, -1), type, ...only, ...tags])];
 }
 
 function withoutDialect({ $schema: _, ...schema }: Record<string, unknown>): Record<string, unknown> {

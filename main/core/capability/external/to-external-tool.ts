@@ -30,6 +30,7 @@ type CallLimit = Extract<RateLimit, { requests: number }>;
 
 const MAX_DESCRIPTION = 1000;
 const MAX_TITLE = 80;
+const MAX_SAID = 300;
 /** Milliseconds of a call: where the provider says nothing, and at most. */
 const USUAL_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = { least: 1000, most: 600_000 };
@@ -119,6 +120,10 @@ class ExternalTool implements Tool {
   }
   get about(): Tool['about'] {
     return toolText('external_tool.about', this.#text);
+  }
+  get says(): Tool['says'] {
+    const words = toPlainLine(this.#offered.description ?? '', MAX_SAID);
+    return words === '' ? undefined : toolText('external_tool.says', { ...this.#text, words });
   }
   get description(): string {
     return toDescription(this.#tools.provider.id, this.#offered.description ?? '');

@@ -7,10 +7,13 @@ export interface ProviderEvent {
   data: Record<string, unknown>;
 }
 
-/** How a provider is connected. `waiting`: its connection broke, and it may still come back. `slow`: it is late, or not healthy. */
+/**
+ * How a provider is connected. `waiting`: its connection broke, and it may still come back. `slow`: it is late, or not healthy.
+ * `throttled`: it sends more than is read, and is read slowly.
+ */
 export interface ProviderConnection {
   provider: string;
-  health: 'ready' | 'slow' | 'waiting';
+  health: 'ready' | 'slow' | 'throttled' | 'waiting';
   /** Calls under way. */
   calls: number;
   /** What the provider says about its health. */

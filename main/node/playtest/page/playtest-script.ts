@@ -1,4 +1,4 @@
-import { LIMITS } from '../../stage/stage-bridge-script.ts';
+import { LIMITS } from '../../stage/scripts/stage-bridge-script.ts';
 import { CLOCK_SCRIPT } from './clock-script.ts';
 import { DRAWN_FILES_SCRIPT } from './drawn-files-script.ts';
 import { MEASURE_SCRIPT } from './measure-script.ts';

@@ -533,7 +533,7 @@ describe('a hostile provider', () => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     // 400 at once, then 200 a second, and what one piece of the socket holds.
     expect(events.length).toBeLessThan(2500);
-    expect(gateway.connections()).toMatchObject([{ provider: 'dice' }]);
+    expect(gateway.connections()).toMatchObject([{ provider: 'dice', health: 'throttled' }]);
     expect(offered()).toHaveLength(1);
   });
 

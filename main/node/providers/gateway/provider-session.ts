@@ -169,6 +169,7 @@ function createVitals({ times, now, line, onChange }: VitalsOptions) {
 
   const health = (): ProviderConnection['health'] => {
     if (line() === null) return 'waiting';
+    if (line()?.isPaused()) return 'throttled';
     return status.healthy && now() - lastSeen < 1.5 * times.heartbeatInterval ? 'ready' : 'slow';
   };
   const compare = (): void => {

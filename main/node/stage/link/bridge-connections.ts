@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { StageEvent } from '../../../core/ports/stage-link.ts';
-import { PICTURE_TIMEOUT_MS } from '../stage-picture-script.ts';
+import { PICTURE_TIMEOUT_MS } from '../scripts/stage-picture-script.ts';
 import { type BridgeAnswer, readBridgeFrame } from './bridge-frames.ts';
 import { isIdleTalk } from './engine-noise.ts';
 import type { Jump } from './jump-texts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { StageFailure, StoryValue } from '../../../../shared/model/stage.ts';
-import { MAX_PICTURE_CHARACTERS } from '../stage-picture-script.ts';
+import { MAX_PICTURE_CHARACTERS } from '../scripts/stage-picture-script.ts';
 
 const MAX_TEXT_LENGTH = 2000;
 const MAX_PATH_LENGTH = 1000;

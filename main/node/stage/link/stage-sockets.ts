@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { BRIDGE_PATH } from '../stage-bridge-script.ts';
+import { BRIDGE_PATH } from '../scripts/stage-bridge-script.ts';
 import { NEWER_PROTOCOL } from './engine-protocol.ts';
 
 /** The path where every engine since 4.0 connects to its editor. */

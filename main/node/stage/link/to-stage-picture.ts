@@ -1,4 +1,4 @@
-import { MAX_PICTURE_SIDE_PX } from '../stage-picture-script.ts';
+import { MAX_PICTURE_SIDE_PX } from '../scripts/stage-picture-script.ts';
 
 /**
  * Returns a picture that a page sent, in the usual spelling of base64; null unless its bytes are those of one JPEG, from its first
