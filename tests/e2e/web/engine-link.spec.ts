@@ -92,14 +92,10 @@ for (const { name, isOld, directory, isInTerre = false } of ENGINES) {
     });
 
     test('chooses from the menu that it was sent to, as soon as it is there', async () => {
-      for (let round = 0; round < 3; round += 1) {
-        opened.stage.show({ path: START, line: 2, source: 'saved' });
-        await expect.poll(() => opened.stage.state().shown?.line).toBe(2);
-        opened.stage.show({ path: START, line: 4, source: 'saved' });
-        await expect.poll(async () => (await driver().readState()).state?.choices.length).toBe(3);
-        const { done, state } = await driver().choose(1);
-        expect([done, state?.stage.showText]).toEqual([true, 'stayed 1']);
-      }
+      opened.stage.show({ path: START, line: 4, source: 'saved' });
+      await expect.poll(async () => (await driver().readState()).state?.choices.length).toBe(3);
+      const { done, state } = await driver().choose(1);
+      expect([done, state?.stage.showText]).toEqual([true, 'stayed 1']);
     });
 
     test('reports what the story waits for, within two seconds', async () => {
