@@ -264,6 +264,24 @@ describe('a text that does not fit the text box', () => {
     expect([long.repeat(8).endsWith(hidden), hidden.length < long.length * 7]).toEqual([true, true]);
   });
 
+  it('is found where a word is longer than a row, and not where it is long and fits', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const report = await play({
+      'game/scene/start.txt': scene(
+        `A:${'春'.repeat(76)};`,
+        `A:${'W'.repeat(120)};`,
+        `A:${'W'.repeat(26)} and more;`,
+        `A:See https://example.com/${'path/'.repeat(20)};`,
+        `A:${'many words '.repeat(8)};`,
+        'end;',
+      ),
+    });
+    expect(report.findings.map(({ code, place, subject }) => [code, place.line, subject])).toEqual([
+      ['text-overflow', 2, expect.stringMatching(/^W{40,100}$/)],
+    ]);
+  });
+
   it('can be divided where players do not see more than a report shows', { timeout: TIMEOUT_MS }, async () => {
     const line = `A:${'今天的海很安静，你听潮声一遍遍地漫上来。'.repeat(45)};`;
     const { findings } = await play({ 'game/scene/start.txt': scene(line, 'end;') });
