@@ -429,6 +429,17 @@ describe('stage problems', () => {
     expect(reasons()).toEqual([['script-error', '[$parse:syntax] bad', 2]]);
   });
 
+  it('include the line of an error among those before a jump, of which the engine gets a few', async () => {
+    files.set(START, 'A:1;\nsetVar:z=1+;\nA:2;\nA:3;\nsetVar:k=2;\nA:4;');
+    connect();
+    await show(6);
+    const at = (line: number) => ({ file: 'start.txt?jump=1', line, jumped: true });
+    fake.send({ kind: 'trouble', level: 'error', text: 'expression compile error', at: at(0) });
+    expect(reasons()).toEqual([['script-error', 'expression compile error', 2]]);
+    fake.send({ kind: 'trouble', level: 'error', text: 'expression compile error', at: at(2) });
+    expect(reasons().map(([, , line]) => line)).toEqual([2, 6]);
+  });
+
   it('include the line at which the engine is stuck, until it continues', async () => {
     connect();
     await show(3);

@@ -1,7 +1,7 @@
 import type { StoryValue } from '../../model/stage.ts';
 import { toAssignment } from '../syntax/conditions/solve-condition.ts';
 import { isTruthy, type Statement } from '../syntax/scan.ts';
-import type { StoryWay } from './story-way.ts';
+import type { StoryWay, WayStep } from './story-way.ts';
 import { findSuperseded } from './superseded.ts';
 
 /** Commands with a lasting effect on picture, sound or variables. */
@@ -26,9 +26,10 @@ const STATE = new Set([
 /** Arguments that affect how a dialogue line is displayed; voices and timing must not apply when lines are skipped. */
 const KEPT_IN_DIALOGUE = new Set(['concat', 'speaker', 'clear', 'when', 'fontSize']);
 
-/** A line that stands for a statement before the target. `line` is that of `WayStep`. */
+/** A line that stands for a statement before the target. `line` and `at` are those of `WayStep`; without `at` it is of the target. */
 export interface PrefixLine {
   line: number;
+  at?: WayStep['at'];
   text: string;
 }
 
@@ -43,10 +44,10 @@ export function flattenPrefix({ steps, sets }: Pick<StoryWay, 'steps' | 'sets'>,
   const superseded = findSuperseded(statements);
   const lines: PrefixLine[] = [];
   for (const [index, step] of steps.entries()) {
-    const { statement, line } = step;
-    for (const { name, value } of step.sets) lines.push({ line, text: toSetVar(name, value) });
-    if (dialogue.has(index)) lines.push({ line, text: toSilentDialogue(statement) });
-    else if (!superseded.has(index) && leavesSomething(statement)) lines.push({ line, text: toPassing(statement) });
+    const { statement, line, at } = step;
+    for (const { name, value } of step.sets) lines.push({ line, at, text: toSetVar(name, value) });
+    if (dialogue.has(index)) lines.push({ line, at, text: toSilentDialogue(statement) });
+    else if (!superseded.has(index) && leavesSomething(statement)) lines.push({ line, at, text: toPassing(statement) });
   }
   for (const { name, value } of sets) lines.push({ line: target.line, text: toSetVar(name, value) });
   return lines;

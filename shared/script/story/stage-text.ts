@@ -12,6 +12,11 @@ export interface StageText {
   engineLine: number;
   /** The scene's line (1-based) for the number of lines that the engine reports as executed (0: none yet). */
   toLine(engineLine: number): number;
+  /**
+   * The place of the statement that a line (1-based) of the engine's text stands for: in a scene of the way, or in this one, whose path
+   * is blank where no way was given.
+   */
+  placeOf(engineLine: number): { path: string; line: number };
 }
 
 /**
@@ -33,13 +38,16 @@ export function toStageText(text: string, line: number, way?: StoryWay): StageTe
     if (ran <= kept.length) return (kept[Math.max(0, ran)]?.line ?? cursor + 1) - 1;
     return Math.min(ran <= lines.length ? ran - kept.length + cursor : ran - lines.length - 1, count);
   };
+  const placeOf = (engineLine: number): { path: string; line: number } =>
+    kept[engineLine - 1]?.at ?? { path: '', line: kept[engineLine - 1]?.line ?? toLine(engineLine) };
   const engineLine = kept.length + (line < 1 ? 0 : 1);
   if (!canGoBack(statements, cursor))
-    return { text: lines.join('\n'), engineLine, toLine: (ran) => toLine(Math.min(ran, lines.length)) };
+    return { text: lines.join('\n'), engineLine, placeOf, toLine: (ran) => toLine(Math.min(ran, lines.length)) };
   const again = text.replace(/^\uFEFF/, '');
   return {
     text: [...lines, `jumpLabel:${END_LABEL};`, again, `label:${END_LABEL};`].join('\n'),
     engineLine,
+    placeOf,
     // The jump after the scene counts as its last line.
     toLine: (ran) => (ran === lines.length + 1 ? count : toLine(ran)),
   };

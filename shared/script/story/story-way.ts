@@ -40,6 +40,8 @@ export interface WayStep {
   statement: Statement;
   /** 1-based line of the last scene; 1 for statements of scenes before it. */
   line: number;
+  /** The scene's path and the 1-based line of the statement itself. */
+  at: { path: string; line: number };
   sets: readonly Assumption[];
 }
 
@@ -134,13 +136,13 @@ function follow(
       if (story && !story.isOnPath[index]) continue;
       const sets = meet(index, story?.needs.get(index) ?? null);
       runStatement(statement, values);
-      way.steps.push({ statement, line: isLast ? index + 1 : 1, sets });
+      way.steps.push({ statement, line: isLast ? index + 1 : 1, at: { path, line: index + 1 }, sets });
     }
     const last = statements[target];
     const isMet = last && (!isLast || !GOES_ON.has(last.command?.name ?? ''));
     const sets = isMet ? meet(target, findNeed(last, option)) : [];
     if (isLast) way.sets = sets;
-    else if (last) way.steps.push({ statement: last, line: 1, sets });
+    else if (last) way.steps.push({ statement: last, line: 1, at: { path, line: target + 1 }, sets });
     const forks = forksOf(found).filter((fork) => isLast || changed.has(`${at} ${fork.at}`));
     way.forks.push(...forks.map((fork) => ({ ...fork, path })));
   }

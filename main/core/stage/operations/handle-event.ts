@@ -31,8 +31,23 @@ function findTrouble(stage: StageMemory, { level, text, at }: StageTrouble): Sta
   const isAfter = level === 'endless' || level === 'empty-menu';
   if (!at || (!isAfter && !isScriptFault(text))) return null;
   // An error happens before the line counts as run.
-  const { scene, line } = toPlace(stage, { ...at, scene: at.file, line: isAfter ? at.line : at.line + 1 });
-  return line > 0 && stage.scenes.includes(scene) ? { path: scene, line } : null;
+  const ran = isAfter ? at.line : at.line + 1;
+  const { path, line } = findStatement(stage, { ...at, line: ran });
+  return line > 0 && stage.scenes.includes(path) ? { path, line } : null;
+}
+
+/** Returns the place of the statement that an engine ran last. What comes before the line of a jump is not all sent to it. */
+function findStatement(
+  stage: StageMemory,
+  { file, line, jumped }: { file: string; line: number; jumped: boolean },
+): { path: string; line: number } {
+  const { run } = stage;
+  if (jumped && run) {
+    const { path, line: own } = run.prepared.placeOf(line);
+    return { path: path || run.path, line: own };
+  }
+  const place = toPlace(stage, { scene: file, file, line, jumped });
+  return { path: place.scene, line: place.line };
 }
 
 function handleConnected(stage: StageMemory): void {
