@@ -2,6 +2,7 @@ import { Anchor, Button, CopyButton, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionsState, ProviderRow } from '../../shared/model/capability/capability-methods.ts';
+import { toProviderRole } from '../../shared/model/capability/role.ts';
 import { toLocalText } from '../../shared/model/local-text.ts';
 import { toVisible } from '../../shared/text/shown-text.ts';
 import { api } from '../api.ts';
@@ -88,7 +89,7 @@ function showServices(): void {
 
 function ProviderItem({ provider }: { provider: ProviderRow }) {
   const { t, i18n } = useTranslation('capabilities');
-  const role = useSettings(({ settings }) => settings.roles.providers[provider.id] ?? 'viewer');
+  const role = useSettings(({ settings }) => toProviderRole(settings.roles, provider.id));
   const { id, name, health, offered, calls, note, refused, problem } = provider;
   return (
     <li className={classes.card} data-health={health}>

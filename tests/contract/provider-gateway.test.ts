@@ -331,3 +331,15 @@ test('events of a program reach who subscribed to them', async () => {
     .toMatchObject({ type: 'event', payload: { eventId: 'ext.dice.rolled', data: { sum: 7 } } });
   socket.close();
 });
+
+test('a service may have a name that every object has', async () => {
+  const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty'];
+  const text = JSON.stringify({ mcpServers: Object.fromEntries(names.map((name) => [name, { command: 'none' }])) });
+  const { added } = await ask<{ added: string[] }>('providers.add', { text });
+  const rows = async () => (await ask<{ providers: { id: string; role: string }[] }>('providers.list')).providers;
+  expect((await rows()).map(({ id, role }) => [id, role])).toEqual(added.map((id) => [id, 'viewer']));
+  expect(added).toHaveLength(names.length);
+  await ask('providers.remove', { id: 'constructor' });
+  await ask('providers.restore', { id: 'constructor' });
+  expect((await rows()).find(({ id }) => id === 'constructor')?.role).toBe('viewer');
+});

@@ -1,7 +1,7 @@
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import { AppError, type ErrorData } from '../../../shared/errors.ts';
 import { refusalText } from '../../../shared/i18n/refusals.ts';
-import type { Role } from '../../../shared/model/capability/role.ts';
+import { type Role, type Roles, toProviderRole } from '../../../shared/model/capability/role.ts';
 import { type McpServer, toConsentText } from '../../../shared/model/external/mcp-server.ts';
 import type { ProviderRow } from '../../../shared/model/external/provider-row.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
@@ -66,10 +66,10 @@ export function createExternalService({
     async list() {
       const { mcpServers, roles } = await read();
       const followed = new Map(providers.list().map((each) => [each.provider.id, each]));
-      const own = mcpServers.map((server) => toRow(followed.get(server.id), server, roles.providers[server.id]));
+      const own = mcpServers.map((server) => toRow(followed.get(server.id), server, roles));
       const known = new Set(mcpServers.map(({ id }) => id));
       const others = [...followed.values()].filter(({ provider }) => !known.has(provider.id));
-      return { providers: [...own, ...others.map((each) => toRow(each, null, roles.providers[each.provider.id]))] };
+      return { providers: [...own, ...others.map((each) => toRow(each, null, roles))] };
     },
     async add(text) {
       const { servers: entered, refused } = readServers(text, requireServers().toAddress);
@@ -131,14 +131,14 @@ function createRemoval({
   ExternalService,
   'remove' | 'restore'
 > {
-  const removed = new Map<string, { server: McpServer; role: Role | undefined }>();
+  const removed = new Map<string, { server: McpServer; role: Role }>();
   return {
     async remove(id) {
       await change((settings) => {
         const server = settings.mcpServers.find((each) => each.id === id);
         if (server === undefined) throw toUnknown(id);
-        const { [id]: role, ...others } = settings.roles.providers;
-        removed.set(id, { server, role });
+        const { [id]: _, ...others } = settings.roles.providers;
+        removed.set(id, { server, role: toProviderRole(settings.roles, id) });
         const mcpServers = settings.mcpServers.filter((each) => each !== server);
         return { ...settings, mcpServers, roles: { ...settings.roles, providers: others } };
       });
@@ -154,7 +154,7 @@ function createRemoval({
       await change((settings) => {
         requireFree(id, settings, tokens);
         const { roles, mcpServers } = settings;
-        const providers = { ...roles.providers, ...(kept.role !== undefined && { [id]: kept.role }) };
+        const providers = { ...roles.providers, [id]: kept.role };
         return { ...settings, mcpServers: [...mcpServers, kept.server], roles: { ...roles, providers } };
       });
       removed.delete(id);
@@ -162,11 +162,12 @@ function createRemoval({
   };
 }
 
-function toRow(followed: FollowedProvider | undefined, server: McpServer | null, role: Role = 'viewer'): ProviderRow {
+function toRow(followed: FollowedProvider | undefined, server: McpServer | null, roles: Roles): ProviderRow {
   const state = followed?.provider.state() ?? { status: 'off' as const };
   const problem = state.status === 'failed' ? state.problem : (followed?.problem ?? null);
+  const id = server?.id ?? followed?.provider.id ?? '';
   return {
-    id: server?.id ?? followed?.provider.id ?? '',
+    id,
     name: server?.name ?? followed?.provider.name ?? '',
     kind: followed?.provider.kind ?? 'mcp',
     status: state.status,
@@ -174,7 +175,7 @@ function toRow(followed: FollowedProvider | undefined, server: McpServer | null,
     retryAt: state.status === 'failed' ? state.retryAt : null,
     offered: followed?.offered ?? 0,
     refused: [...(followed?.refused ?? [])].slice(0, MAX_REFUSED),
-    role,
+    role: toProviderRole(roles, id),
     transport: server?.transport ?? null,
     consent: state.status === 'unconfirmed' && server ? toConsentText(server) : null,
   };

@@ -41,6 +41,11 @@ const GRANTS: Record<Role, readonly string[]> = {
   owner: ['mcp.*'],
 };
 
+/** Returns the role of a provider; one without is a viewer. Its id is its own choice, and may be a name that every object has. */
+export function toProviderRole({ providers }: Pick<Roles, 'providers'>, id: string): Role {
+  return (Object.hasOwn(providers, id) && providers[id]) || 'viewer';
+}
+
 /** Returns the role that may do less. */
 export function toLowerRole(one: Role, other: Role): Role {
   return ROLES.indexOf(one) < ROLES.indexOf(other) ? one : other;

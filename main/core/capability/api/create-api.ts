@@ -8,11 +8,12 @@ import type { ToolSource } from '../catalog/capability-set.ts';
 import { toView } from '../catalog/capability-view.ts';
 import { type ConnectionsService, createConnectionsService } from '../connections/connections-service.ts';
 import { createGatewayControl } from '../connections/gateway-control.ts';
+import { toHealth } from '../connections/provider-health.ts';
 import { createProviderComparison } from '../events/compare-providers.ts';
 import { createEventHub } from '../events/event-hub.ts';
 import { followApprovals } from '../events/follow-approvals.ts';
 import { createEventProjection } from '../events/project-events.ts';
-import type { FollowedProvider, Providers } from '../external/follow-providers.ts';
+import type { Providers } from '../external/follow-providers.ts';
 import { toManifestProvider } from '../external/to-manifest-provider.ts';
 import { toClientTools } from '../model-face.ts';
 import { createApiControl } from './api-control.ts';
@@ -61,7 +62,7 @@ export function createApi(options: ApiOptions): Api {
   });
   const compareProviders = createProviderComparison();
   const discovery = createDiscovery(
-    { current: toView(capabilities, toClientTools).current, providers: () => providers.list().map(toListed) },
+    { current: toView(capabilities, toClientTools).current, providers: () => listProviders(providers, gateway) },
     settings.locale,
   );
   const service = createApiService({
@@ -106,6 +107,10 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-function toListed({ provider }: FollowedProvider) {
-  return { ...toManifestProvider(provider), health: provider.state().status };
+function listProviders(providers: Pick<Providers, 'list'>, gateway: ApiOptions['ports']['gateway']) {
+  const connections = new Map(gateway?.connections().map((each) => [each.provider, each]));
+  return providers.list().map(({ provider }) => ({
+    ...toManifestProvider(provider),
+    health: toHealth(provider, connections.get(provider.id)),
+  }));
 }

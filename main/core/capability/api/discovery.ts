@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { ProviderRow } from '../../../../shared/model/capability/capability-methods.ts';
 import { toPage } from '../../../../shared/model/capability/common-types.ts';
 import type { CapabilityManifest, ManifestProvider } from '../../../../shared/model/capability/manifest.ts';
 import { OWN_PROVIDER } from '../../../../shared/model/capability/namespace.ts';
 import { RISK_LEVELS, type RiskLevel } from '../../../../shared/model/capability/risk-matrix.ts';
 import { type Locale, toLocalText } from '../../../../shared/model/local-text.ts';
-import type { ProviderState } from '../../ports/providers/provider.ts';
 import type { ToolSource } from '../catalog/capability-set.ts';
 import { OWN, toManifest, toTags } from '../catalog/to-manifest.ts';
 import type { Tool } from '../define-tool.ts';
@@ -26,7 +26,7 @@ export type DiscoveryQuery = z.infer<typeof DiscoveryQuery>;
 
 /** A provider, and whether it answers. */
 interface ListedProvider extends ManifestProvider {
-  health: ProviderState['status'];
+  health: ProviderRow['health'];
   capabilities: number;
 }
 

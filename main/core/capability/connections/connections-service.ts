@@ -10,6 +10,7 @@ import type { FollowedProvider, Providers } from '../external/follow-providers.t
 import { toPlainLine } from '../external/plain-text.ts';
 import { toManifestProvider } from '../external/to-manifest-provider.ts';
 import type { GatewayControl } from './gateway-control.ts';
+import { toHealth } from './provider-health.ts';
 
 /** What pages see of capabilities and of other programs. */
 export interface ConnectionsService {
@@ -108,7 +109,7 @@ function toRow(
   const isOfGateway = kind === 'gateway' && connection !== undefined;
   return {
     ...{ id: provider.id, name: toManifestProvider(provider).name, kind, offered },
-    health: isOfGateway ? connection.health : state.status,
+    health: toHealth(provider, connection),
     calls: isOfGateway ? connection.calls : 0,
     note: isOfGateway && connection.note !== undefined ? toPlainLine(connection.note, 200) : null,
     refused: [...refused].slice(0, 50),

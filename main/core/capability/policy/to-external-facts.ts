@@ -1,4 +1,4 @@
-import type { Roles } from '../../../../shared/model/capability/role.ts';
+import { type Roles, toProviderRole } from '../../../../shared/model/capability/role.ts';
 import type { Tool } from '../define-tool.ts';
 import type { PolicyRequest } from './policy.ts';
 
@@ -7,9 +7,8 @@ export function toExternalFacts(
   { groups, role }: Pick<Tool, 'groups' | 'role'>,
   roles: Pick<Roles, 'providers'> | undefined,
 ): Pick<PolicyRequest, 'groups' | 'provider'> {
-  const given = role !== undefined && roles && Object.hasOwn(roles.providers, role) ? roles.providers[role] : undefined;
   return {
     ...(groups && { groups }),
-    ...(role !== undefined && { provider: { id: role, role: given ?? 'viewer' } }),
+    ...(role !== undefined && { provider: { id: role, role: roles ? toProviderRole(roles, role) : 'viewer' } }),
   };
 }
