@@ -27,7 +27,8 @@ function usePlayingLine(path: string | null, isLoaded: boolean): void {
   useDecoration(path, isLoaded, line, line, {
     isWholeLine: true,
     className: 'script-playing',
-    linesDecorationsClassName: 'script-playing-sign',
+    // Of a line that wraps, one row has it.
+    firstLineDecorationClassName: 'script-playing-sign',
     linesDecorationsTooltip: t('playingLine'),
     // The mark stays at its line while the text is edited; the stage then reports the new one.
     stickiness: 1,

@@ -440,6 +440,21 @@ describe('stage problems', () => {
     expect(reasons().map(([, , line]) => line)).toEqual([2, 6]);
   });
 
+  it('name a file that the engine could not load once, by its line and not in the words of the engine', async () => {
+    files.set(START, 'A:x;\nplayEffect:gone.ogg;\nplayEffect:cut.ogg;');
+    connect();
+    await show(1);
+    fake.send({ kind: 'missing', path: 'game/vocal/gone.ogg' });
+    for (const name of ['gone', 'cut']) {
+      fake.send({ kind: 'trouble', level: 'error', text: `播放效果音失败: ./game/vocal/${name}.ogg` });
+    }
+    await vi.advanceTimersByTimeAsync(100);
+    expect(reasons()).toEqual([
+      ['missing-sound', 'game/vocal/gone.ogg', 2],
+      ['unreadable-file', 'game/vocal/cut.ogg', 3],
+    ]);
+  });
+
   it('include the line at which the engine is stuck, until it continues', async () => {
     connect();
     await show(3);

@@ -41,6 +41,14 @@ export function isEndless(text: string): boolean {
   return text.includes('forward 中执行的语句数量');
 }
 
+/** Language data: errors in the engine's own words that end with the file that it could not load. */
+const FAILED_FILE = /[:：]\s*(?:\.\/)?(game\/[^\s{}][^{}]*\.\w+)$/;
+
+/** Returns the file (relative to the project) that an engine says it could not load; null for other errors. */
+export function toFailedFile(text: string): string | null {
+  return FAILED_FILE.exec(text.trim())?.[1] ?? null;
+}
+
 /** Converts untrusted text to one line of at most 300 characters without control and bidi characters. */
 export function toSafeWords(text: string): string {
   return text

@@ -1,12 +1,10 @@
 import type { Pick, PlaytestPlace } from '../../../../shared/model/playtest/picks.ts';
 import type { FindingCode, PlaytestFinding } from '../../../../shared/model/playtest/report.ts';
+import { toFailedFile } from '../../stage/to-problem.ts';
 import { type RoutePart, toPath, toPlace } from '../engine-driver.ts';
 
 /** Language data: the engine reports a scene that it could not load; the missing file is a finding of its own. */
 const FAILED_SCENE = /场景调用错误/;
-/** Errors in the engine's own words that end with the file that it could not load. */
-const FAILED_FILE = /[:：]\s*((?:\.\/)?game\/\S.*\.\w+)$/;
-
 /** What went wrong while routes were played, each thing once, with the route that showed it first. */
 export class Observations {
   /** By key, with its place in the list. */
@@ -63,10 +61,9 @@ export class Observations {
       // The reason why a line is stuck is part of that finding.
       if (level === 'exception' && stuck?.reason === text) continue;
       if (level === 'warning' || this.#isIdleTalk(text) || FAILED_SCENE.test(text)) continue;
-      const file =
-        level === 'unreadable' ? decode(toPath(text)) : level === 'error' ? FAILED_FILE.exec(text)?.[1] : null;
+      const file = level === 'unreadable' ? decode(toPath(text)) : level === 'error' ? toFailedFile(text) : null;
       if (file) {
-        note('unreadable-file', toPlace(scene, line), level === 'error' ? toPath(file) : file);
+        note('unreadable-file', toPlace(scene, line), file);
         continue;
       }
       const code = level === 'error' ? 'engine-error' : level === 'blocked' ? 'blocked-address' : 'exception';

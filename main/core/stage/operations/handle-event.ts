@@ -2,7 +2,7 @@ import type { StageProblem, StoryValue } from '../../../../shared/model/stage.ts
 import type { StageEvent, StageTrouble } from '../../ports/stage-link.ts';
 import { clearRoute, isRouteEvent, noteStep } from '../route/played-route.ts';
 import { keepRoute, rememberPlayed, replayRoute } from '../route/replay-route.ts';
-import { isScriptFault } from '../to-problem.ts';
+import { type FileFault, isScriptFault, toFailedFile } from '../to-problem.ts';
 import { toVariables } from '../to-shown.ts';
 import { clearEngineTimers, expectConnection, expectReport, watchProgress } from './engine-timeouts.ts';
 import { applyPlace, followLead, refreshSuspects } from './show-place.ts';
@@ -21,9 +21,15 @@ export function handleEvent(stage: StageMemory, event: StageEvent): void {
   else if (event.kind === 'terre-lost') stage.askTerre();
   else if (isRouteEvent(event)) noteStep(stage, event);
   else if (event.kind === 'globals') handleGlobals(stage, event.globals);
-  else if (event.kind === 'missing' || event.kind === 'unreadable') {
-    if (stage.problems.addFile(event.path, event.kind)) attempt(stage, stage.refreshOnce());
+  else if (event.kind === 'missing' || event.kind === 'unreadable') addFile(stage, event.path, event.kind);
+  else if (event.level === 'error' && toFailedFile(event.text) !== null) {
+    // One that is missing is told as such by then.
+    addFile(stage, toFailedFile(event.text) ?? '', 'unreadable');
   } else if (stage.problems.receive(event, findTrouble(stage, event))) publish(stage);
+}
+
+function addFile(stage: StageMemory, path: string, fault: FileFault): void {
+  if (stage.problems.addFile(path, fault)) attempt(stage, stage.refreshOnce());
 }
 
 /** Returns the line at which an engine met a trouble; null if it is not known, or not the line's fault. */
