@@ -17,11 +17,20 @@ interface ServiceRowProps {
   onRemove: () => void;
 }
 
+/** The name of what stands for all tools after the last one. */
+const REST = '…';
+
 /** A connected service: its state in words, what it may do, and what would be started before it is. */
 export function ServiceRow({ row, run, onRemove }: ServiceRowProps) {
   const { t, i18n } = useTranslation('permissions');
   const { id, name, status, problem, refused, transport } = row;
-  const left = refused.length > 0 && t('service.leftOut', { count: refused.length, names: refused[0]?.name ?? '' });
+  // One that has no name of its own stands for all after it.
+  const named = refused.filter((each) => each.name !== REST);
+  const rest = refused.find((each) => each.name === REST);
+  const left = [
+    named.length > 0 && t('service.leftOut', { count: named.length, names: named[0]?.name ?? '' }),
+    rest && t('service.leftOutWhy', { why: toLocalText(rest.why, i18n.language) }),
+  ].filter(Boolean);
   return (
     <div className={classes.tool} data-service={id} data-status={status}>
       <div>
@@ -30,12 +39,12 @@ export function ServiceRow({ row, run, onRemove }: ServiceRowProps) {
           {t(`service.status.${status}`, { count: row.offered })}
         </p>
         {problem && <p className={own.problem}>{describeError(problem, t)}</p>}
-        {left && (
+        {left.length > 0 && (
           <p
             className={classes.about}
             title={refused.map((each) => `${each.name}: ${toLocalText(each.why, i18n.language)}`).join('\n')}
           >
-            {left}
+            {left.join(' ')}
           </p>
         )}
         {status === 'unconfirmed' ? (
