@@ -1,5 +1,7 @@
 /** The longer side of a picture of the stage, in pixels: models get no use out of more. */
 export const MAX_PICTURE_SIDE_PX = 1024;
+/** How much larger than on the page it is drawn at most: in a small panel the letters could not be read. */
+const MAX_SCALE = 3;
 /** The most characters (base64) of a picture that a page sends, so that it fits a frame of its socket. */
 export const MAX_PICTURE_CHARACTERS = 700_000;
 
@@ -46,6 +48,7 @@ const PROPERTIES = [
  * of 400 properties for each of the engine's glyphs, have no limits, and need a build step.
  */
 export const PICTURE = String.raw`const MAX_SIDE = ${MAX_PICTURE_SIDE_PX};
+  const MAX_SCALE = ${MAX_SCALE};
   const MAX_ELEMENTS = 4000;
   const MAX_FILE = 3e6;
   const MAX_FILES = 9e6;
@@ -175,7 +178,7 @@ export const PICTURE = String.raw`const MAX_SIDE = ${MAX_PICTURE_SIDE_PX};
     } catch { return []; }
   }).slice(0, 20);
   const drawPage = async () => {
-    const scale = Math.min(1, MAX_SIDE / Math.max(innerWidth, innerHeight, 1));
+    const scale = Math.min(MAX_SCALE, MAX_SIDE / Math.max(innerWidth, innerHeight, 1));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(innerWidth * scale));
     canvas.height = Math.max(1, Math.round(innerHeight * scale));
