@@ -188,7 +188,8 @@ async function showPlace(path: string, line: number): Promise<ViewerResult> {
   const { stage } = stageStore.getState();
   if (isShown && stage.replay?.state !== 'playing') {
     const way = [describeArrival(stage, { path, line }), describeForks(stage), stage.way ? describeWay(stage.way) : ''];
-    return { success: true, message: way.filter(Boolean).join(' '), data: describeStage() };
+    const data = { ...describeStage(), ...(await describeChoices()) };
+    return { success: true, message: way.filter(Boolean).join(' '), data };
   }
   const why = whyNotShown(stage, { path, line });
   const message = `The editor is at ${where}. The stage does not show it: ${why}`;
