@@ -38,6 +38,8 @@ test.each([
   [of({ ...roll, id: 'project.file.roll' }), 'reserved'],
   [of({ ...roll, id: 'ext.other.roll' }), 'does not begin with “ext.dice.”'],
   [of(roll ?? {}, roll ?? {}), 'occurs twice'],
+  // As the app does when the program connects.
+  [of({ ...roll, parameters: { properties: { a: { $ref: 'https://example.com/x.json' } } } }), 'another schema'],
 ])('names what is wrong with %j', async (content, words) => {
   const { exitCode, said } = await check(content);
   expect([exitCode, said]).toEqual([1, [expect.stringContaining(words)]]);

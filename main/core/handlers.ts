@@ -195,7 +195,9 @@ function createCapabilityHandlers({
     'connections.createToken': async ({ provider }) => ({ token: await connections.createToken(provider) }),
     'connections.removeToken': ({ provider }) => connections.removeToken(provider).then(() => ({})),
     'approvals.list': async () => ({ approvals: (await peek()?.outside.approvals.list()) ?? [] }),
-    'approvals.answer': async ({ id, answer }) => ({ approval: await opened().outside.approvals.answer(id, answer) }),
+    'approvals.answer': async ({ id, answer, agreed }) => ({
+      approval: await opened().outside.approvals.answer(id, answer, agreed),
+    }),
   };
 }
 

@@ -60,7 +60,7 @@ function Request({ approval }: { approval: PendingApproval }) {
   const isWaiting = state === 'waiting';
   const name = toVisible(toLocalText(title, i18n.language));
   const answer = (word: 'approve' | 'reject') =>
-    run(() => api.call('approvals.answer', { id, answer: word }).then(() => undefined, notifyError));
+    run(() => api.call('approvals.answer', { id, answer: word, agreed }).then(() => undefined, notifyError));
   const until = new Date(expiresAt).toLocaleString(i18n.language, { dateStyle: 'short', timeStyle: 'short' });
   const lines = change?.files.flatMap(({ path, lines: changed }) => [path, ...changed]) ?? [];
   return (

@@ -32,7 +32,7 @@ export function ServiceRow({ row, run, onRemove }: ServiceRowProps) {
     rest && t('service.leftOutWhy', { why: toLocalText(rest.why, i18n.language) }),
   ].filter(Boolean);
   return (
-    <div className={classes.tool} data-service={id} data-status={status}>
+    <div className={`${classes.tool} ${own.row}`} data-service={id} data-status={status}>
       <div>
         <div className={classes.name}>{name}</div>
         <p className={classes.about} role="status">

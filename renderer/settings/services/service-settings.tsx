@@ -10,6 +10,7 @@ import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
 import classes from '../permissions/permission-settings.module.css';
 import { Section } from '../section.tsx';
+import own from './service-row.module.css';
 import { ServiceRow } from './service-row.tsx';
 import { ServiceUses } from './service-uses.tsx';
 import { useProviders } from './use-providers.ts';
@@ -41,7 +42,7 @@ export function ServiceSettings() {
   return (
     <Section title={t('service.title')} lead={t('service.lead')} id="services">
       {rows.length > 0 && (
-        <div className={classes.card}>
+        <div className={`${classes.card} ${own.list}`}>
           {rows.map((row) => (
             <ServiceRow key={row.id} row={row} run={run} onRemove={() => void remove(row.id, row.name)} />
           ))}

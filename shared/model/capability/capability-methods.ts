@@ -93,7 +93,12 @@ export const capabilityMethods = {
   'approvals.list': method(none, z.object({ approvals: z.array(PendingApproval) })),
   /** Answers for the user. Throws `E_CONFLICT` (`approval.answered`, `approval.expired`) if it is too late. */
   'approvals.answer': method(
-    z.strictObject({ id: z.uuid(), answer: z.enum(['approve', 'reject']) }),
+    z.strictObject({
+      id: z.uuid(),
+      answer: z.enum(['approve', 'reject']),
+      /** `PendingApproval.agreed` as it was shown: an answer to a question that was answered meanwhile is refused. */
+      agreed: z.int().min(0).optional(),
+    }),
     z.object({ approval: PendingApproval }),
   ),
 } as const;

@@ -237,6 +237,15 @@ test('of two windows that answer at once, one answer counts and the call runs on
   }
 });
 
+test('two answers to one of two questions are not both questions answered', async () => {
+  const id = await postpone(openWindow(), toCall({}, { level: 'critical' }));
+  const windows = [openWindow(), openWindow()];
+  const answers = await Promise.allSettled(windows.map((window) => window.answer(id, 'approve', 0)));
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect([runs, (await openWindow().find(id)).agreed]).toEqual([[], 1]);
+  expect(await openWindow().answer(id, 'approve', 1)).toMatchObject({ state: 'done' });
+});
+
 test('a critical call needs two answers, also across a restart', async () => {
   const id = await postpone(openWindow(), toCall({}, { level: 'critical' }));
   expect(await openWindow().answer(id, 'approve')).toMatchObject({ state: 'waiting', agreed: 1 });

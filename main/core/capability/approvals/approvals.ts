@@ -18,8 +18,11 @@ const NOT_SENT: ReadonlySet<string> = new Set(['tool.unknown', 'tool.gone', 'pro
 
 /** The calls of an open game that wait for the user's word. Each one is answered once and runs at most once. */
 export interface Approvals extends WaitingCalls {
-  /** Answers for the user and, after the last yes, carries out the call. Throws `E_CONFLICT` if it was answered before. */
-  answer(id: string, answer: 'approve' | 'reject'): Promise<PendingApproval>;
+  /**
+   * Answers for the user and, after the last yes, carries out the call. `agreed`: how often the user had agreed to it when it was shown.
+   * Throws `E_CONFLICT` if it was answered before.
+   */
+  answer(id: string, answer: 'approve' | 'reject', agreed?: number): Promise<PendingApproval>;
   /** Carries out what was approved before the app ended, and marks what was interrupted. */
   resume(): Promise<void>;
   /** Carries out what was approved and waits for its program, where that is connected by now. Call it when tools came. Never rejects. */
@@ -62,11 +65,12 @@ export function createApprovals(options: ApprovalOptions): Approvals {
 
   return {
     ...calls,
-    async answer(id, answer) {
+    async answer(id, answer, agreed) {
       const at = clock.now();
       let refusal: AppError = toUnknown();
       const entry = await update(id, (each) => {
-        if (each.state === 'waiting') return toAnswered(each, answer, at);
+        const isMeant = agreed === undefined || agreed === each.agreed;
+        if (each.state === 'waiting' && isMeant) return toAnswered(each, answer, at);
         refusal = toAnsweredBefore(each.state);
         return null;
       });
