@@ -36,7 +36,7 @@ const ELECTRON = packages('electron');
 const ANY_PACKAGE = '(^|/)node_modules/';
 const APP = '^main/core/(app\\.ts$|ports/)';
 const COMPOSE =
-  '^main/(compose|compose-capabilities|compose-check|compose-stages|compose-mcp|compose-mcp-stage|compose-playtest|compose-replay|app-version)\\.ts$';
+  '^main/(compose|compose-capabilities|compose-capability-check|compose-check|compose-stages|compose-mcp|compose-mcp-stage|compose-playtest|compose-replay|app-version)\\.ts$';
 
 /** The rules of `main/network/`, without the requests. */
 const ADDRESSES = '^main/network/allowed-addresses\\.ts$';

@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
-import { findNamespaceFault } from '../../shared/model/capability/namespace.ts';
 import { ProviderDescription } from '../../shared/model/capability/provider-frames.ts';
 import { toVisibleText } from '../../shared/text/shown-text.ts';
-import { toBoundedSchema } from '../core/capability/external/bound-schema.ts';
+import { findOfferProblems } from '../compose-capability-check.ts';
 import type { CapabilityCheckCommand } from './read-capabilities.ts';
 
 /** Larger than any description that the gateway accepts. */
@@ -32,24 +31,7 @@ async function findProblems(file: string): Promise<string[]> {
   }
   const parsed = ProviderDescription.safeParse(value);
   if (!parsed.success) return parsed.error.issues.slice(0, MAX_PROBLEMS).map(toSentence);
-  const { provider, capabilities } = parsed.data;
-  const seen = new Set<string>();
-  return capabilities.flatMap(({ id, parameters }) => {
-    const twice = seen.has(id) ? `"${id}" occurs twice` : null;
-    seen.add(id);
-    const fault = findNamespaceFault(id, provider.id)?.en ?? twice ?? findSchemaFault(id, parameters);
-    return fault === null ? [] : [fault];
-  });
-}
-
-/** Returns why the app would not take on a capability with these arguments; null if it would. */
-function findSchemaFault(id: string, parameters: unknown): string | null {
-  try {
-    toBoundedSchema(parameters);
-    return null;
-  } catch (error) {
-    return `${id}: ${error instanceof Error ? error.message : 'its arguments cannot be used'}`;
-  }
+  return findOfferProblems(parsed.data);
 }
 
 function toSentence({ path, message }: { path: readonly PropertyKey[]; message: string }): string {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PendingApproval } from '../../shared/model/capability/approval.ts';
 import { toLocalText } from '../../shared/model/local-text.ts';
@@ -58,6 +59,7 @@ function Request({ approval }: { approval: PendingApproval }) {
   const [isBusy, run] = useBusy();
   const { id, state, title, summary, detail, change, claims, questions, agreed, expiresAt, error } = approval;
   const isWaiting = state === 'waiting';
+  const isFresh = useIsFresh(agreed);
   const name = toVisible(toLocalText(title, i18n.language));
   const answer = (word: 'approve' | 'reject') =>
     run(() => api.call('approvals.answer', { id, answer: word, agreed }).then(() => undefined, notifyError));
@@ -90,7 +92,7 @@ function Request({ approval }: { approval: PendingApproval }) {
       )}
       {isWaiting && (
         <div className={classes.actions}>
-          <Button size="xs" disabled={isBusy} onClick={() => answer('approve')}>
+          <Button size="xs" disabled={isBusy || isFresh} onClick={() => answer('approve')}>
             {t(
               questions > agreed + 1
                 ? 'request.approveFirst'
@@ -106,6 +108,19 @@ function Request({ approval }: { approval: PendingApproval }) {
       )}
     </li>
   );
+}
+
+/** Milliseconds in which a second question takes no answer: a double click, or a click in another window, was meant for the first one. */
+const FRESH_MS = 1500;
+
+/** True for a moment after the user agreed to a question and another one follows in its place. */
+function useIsFresh(agreed: number): boolean {
+  const [known, setKnown] = useState(agreed);
+  useEffect(() => {
+    const timer = setTimeout(() => setKnown(agreed), FRESH_MS);
+    return () => clearTimeout(timer);
+  }, [agreed]);
+  return agreed > known;
 }
 
 /** Says which way a request came, as the app knows it, and what its program calls itself, which is a claim. */

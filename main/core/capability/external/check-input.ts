@@ -10,6 +10,8 @@ const ajv = new Ajv2020({
   ...{ strict: false, logger: false, meta: false, validateSchema: false, addUsedSchema: false },
   // Formats are the provider's to check; the first fault is enough.
   ...{ validateFormats: false, allErrors: false, inlineRefs: false },
+  // An argument may be called `constructor`, which every object has.
+  ownProperties: true,
 });
 
 const AnyArguments = z.record(z.string(), z.unknown());

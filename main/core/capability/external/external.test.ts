@@ -108,6 +108,14 @@ test('keeps what it knows of a schema, and drops what costs more than linear tim
   expect(parser.safeParse({ size: 1, name: 'x'.repeat(300_000) }).success).toBe(false);
 });
 
+test('takes an argument for given only where it is', () => {
+  const optional = { type: 'object', properties: { constructor: { type: 'string' }, toString: { type: 'string' } } };
+  const parser = (schema: unknown) => toInputParser(toBoundedSchema(schema));
+  expect(parser(optional).safeParse({}).success).toBe(true);
+  expect(parser(optional).safeParse({ toString: 1 }).success).toBe(false);
+  expect(parser({ ...optional, required: ['constructor'] }).safeParse({}).success).toBe(false);
+});
+
 test('sends neither keys nor absolute paths', () => {
   for (const value of [
     '/home/someone/x',
