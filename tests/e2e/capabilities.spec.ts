@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { provider as dice } from '../../packages/provider-sdk/examples/dice.ts';
+import { createProvider } from '../../packages/provider-sdk/src/index.ts';
+import { callApp } from '../support/window/call-app.ts';
 import { expect, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
@@ -70,6 +72,58 @@ test('a program gets a key, connects, and its request waits for an answer by key
     await view.getByRole('button', { name: 'Show services' }).press('Enter');
     await expect(page.getByRole('region', { name: 'Other services', exact: true })).toBeFocused();
     await expect(page.getByText('1 more program connects by itself.')).toBeVisible();
+  } finally {
+    connection.close();
+  }
+});
+
+test('a double click answers one of the two questions of a critical request', async ({ app }) => {
+  const { page } = app;
+  let runs = 0;
+  const provider = createProvider({
+    ...{ id: 'danger', name: 'Danger' },
+    capabilities: {
+      act: {
+        ...{ type: 'action', name: 'Act', description: 'Acts.', parameters: { type: 'object' } },
+        risk: { level: 'critical', reason: 'It cannot be undone.' },
+        run: () => ({ runs: ++runs }),
+      },
+    },
+  });
+  await page.getByRole('button', { name: 'Abilities' }).click();
+  const roles = { assistant: 'owner', mcp: null, api: 'owner', providers: { danger: 'owner' } };
+  await callApp(page, 'settings.update', { discoveryApi: true, providerGateway: true, roles });
+  const { token } = (await callApp(page, 'connections.createToken', { provider: 'danger' })) as { token: string };
+  const connection = provider.connect({ token, home: app.home });
+  try {
+    await connection.ready;
+    const { url, token: key } = JSON.parse(await readFile(join(app.home, 'api.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const call = async () =>
+      (
+        await fetch(`${url}/api/v1/capabilities/ext.danger.act/call`, {
+          ...{ method: 'POST', headers: { authorization: `Bearer ${key}` }, body: '{}' },
+        })
+      ).status;
+    await expect.poll(call).toBe(202);
+
+    const view = viewOf(page);
+    await view.getByText('Requests (1)').click();
+    const first = view.getByRole('button', { name: 'Allow (asked twice)' });
+    const box = await first.boundingBox();
+    if (!box) throw new Error('The button is not shown.');
+    const at = [box.x + box.width / 3, box.y + box.height / 2] as const;
+    await page.mouse.click(...at);
+    // As soon as the second question is there.
+    const second = view.getByRole('button', { name: 'Allow, really' });
+    await second.waitFor();
+    await page.mouse.click(...at);
+    await expect(second).toBeEnabled();
+    expect(runs).toBe(0);
+    await second.click();
+    await expect.poll(() => runs).toBe(1);
   } finally {
     connection.close();
   }
