@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Pick, PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import { PlaytestFinding, PlaytestRoute } from '../../../shared/model/playtest/report.ts';
+import { SeenMedia } from '../../../shared/model/playtest/seen-media.ts';
 import { STORY_TESTS_PATH } from '../../../shared/model/playtest/story-test.ts';
 import { type ProjectIndex, SETTING_PATHS } from '../../../shared/script/project-index/project-facts.ts';
 import type { Reader } from '../ports/reader.ts';
 import { listProjectFiles } from '../project/list-project-files.ts';
 import { readText } from '../project/read-texts.ts';
 import { FilledName } from './seen/filled-names.ts';
-import { SeenMedia } from './seen/seen-media.ts';
 
 const Lines = z.array(z.tuple([z.string(), z.array(z.int().min(0))]));
 export type KeptLines = z.infer<typeof Lines>;

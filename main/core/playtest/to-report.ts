@@ -1,5 +1,6 @@
 import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import type { PlaytestFinding, PlaytestReport, Reached } from '../../../shared/model/playtest/report.ts';
+import type { SeenMedia } from '../../../shared/model/playtest/seen-media.ts';
 import type { StoryTestResult } from '../../../shared/model/playtest/story-test.ts';
 import { CONFIG_FOLDERS } from '../../../shared/script/diagnostics/diagnose-config.ts';
 import {
@@ -14,7 +15,7 @@ import { toPlace } from './engine-driver.ts';
 import type { Exploration } from './explore.ts';
 import { optionKey, placeKey, type RouteMap } from './route-map.ts';
 import type { FilledNames } from './seen/filled-names.ts';
-import { judgeMedia, type SeenMedia } from './seen/seen-media.ts';
+import { judgeMedia } from './seen/seen-media.ts';
 import { menuKey, type StaticRoutes } from './static-routes.ts';
 import { findUnjudged } from './unjudged.ts';
 

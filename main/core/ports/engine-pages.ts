@@ -1,5 +1,5 @@
 import type { PlaytestEngine } from '../../../shared/model/playtest/report.ts';
-import type { SeenMedia } from '../playtest/seen/seen-media.ts';
+import type { SeenMedia } from '../../../shared/model/playtest/seen-media.ts';
 
 /** One page with the engine that no one sees. */
 export interface EnginePage {

@@ -1,3 +1,4 @@
+import type { SeenMedia } from '../../../shared/model/playtest/seen-media.ts';
 import type { PlaytestStage } from '../../core/ports/engine-pages.ts';
 import { isReportedFile } from '../stage/link/engine-noise.ts';
 import type { MediaFault } from '../stage/media/media-fault.ts';
@@ -50,7 +51,7 @@ function createMediaList() {
       else if (fault === 'damaged') damaged.add(path);
       else isAnyWhole ||= isReportedFile(path);
     },
-    read: (): ReturnType<PlaytestStage['media']> => ({ empty: empty.all(), damaged: damaged.all(), isAnyWhole }),
+    read: (): SeenMedia => ({ empty: empty.all(), damaged: damaged.all(), isAnyWhole }),
   };
 }
 

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Role } from '../../../shared/model/capability/role.ts';
-import type { ProviderRow } from '../../../shared/model/external/provider-row.ts';
+import { type ProviderRow, REST_OF_TOOLS } from '../../../shared/model/external/provider-row.ts';
 import { toLocalText } from '../../../shared/model/local-text.ts';
 import { api } from '../../api.ts';
 import { ProviderRole } from '../../ui/provider-role.tsx';
@@ -17,16 +17,12 @@ interface ServiceRowProps {
   onRemove: () => void;
 }
 
-/** The name of what stands for all tools after the last one. */
-const REST = '…';
-
 /** A connected service: its state in words, what it may do, and what would be started before it is. */
 export function ServiceRow({ row, run, onRemove }: ServiceRowProps) {
   const { t, i18n } = useTranslation('permissions');
   const { id, name, status, problem, refused, transport } = row;
-  // One that has no name of its own stands for all after it.
-  const named = refused.filter((each) => each.name !== REST);
-  const rest = refused.find((each) => each.name === REST);
+  const named = refused.filter((each) => each.name !== REST_OF_TOOLS);
+  const rest = refused.find((each) => each.name === REST_OF_TOOLS);
   const left = [
     named.length > 0 && t('service.leftOut', { count: named.length, names: named[0]?.name ?? '' }),
     rest && t('service.leftOutWhy', { why: toLocalText(rest.why, i18n.language) }),

@@ -4,6 +4,9 @@ import { Role } from '../capability/role.ts';
 import { LocalText } from '../local-text.ts';
 import { McpTransport } from './mcp-server.ts';
 
+/** Stands in a list of refused tools for all that come after the last one. */
+export const REST_OF_TOOLS = '…';
+
 const Problem = z.object({
   code: z.string(),
   message: z.string(),

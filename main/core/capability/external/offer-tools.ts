@@ -1,6 +1,7 @@
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import { refusalText } from '../../../../shared/i18n/refusals.ts';
 import { type RiskLevel, toStricterRisk } from '../../../../shared/model/capability/risk-matrix.ts';
+import { REST_OF_TOOLS } from '../../../../shared/model/external/provider-row.ts';
 import { LocalText, toSameText } from '../../../../shared/model/local-text.ts';
 import type { ExternalProvider, OfferedCapability } from '../../ports/providers/provider.ts';
 import type { Tool } from '../define-tool.ts';
@@ -76,7 +77,7 @@ export function createOffer(provider: ExternalProvider, { clock, risks }: OfferO
       }
       // How many more is not known: a source reads no list to its end.
       if (offers.length > MAX_CAPABILITIES) {
-        refused.push({ name: '…', why: refusalText('offer.more', { most: MAX_CAPABILITIES }) });
+        refused.push({ name: REST_OF_TOOLS, why: refusalText('offer.more', { most: MAX_CAPABILITIES }) });
       }
       result = { tools, refused };
       return result;

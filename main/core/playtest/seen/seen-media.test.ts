@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgeMedia, mergeMedia, type SeenMedia } from './seen-media.ts';
+import type { SeenMedia } from '../../../../shared/model/playtest/seen-media.ts';
+import { judgeMedia, mergeMedia } from './seen-media.ts';
 
 const seen = (empty: number, more: Partial<SeenMedia> = {}): SeenMedia => ({
   empty: Array.from({ length: empty }, (_, at) => `game/figure/${at}.png`),

@@ -1,15 +1,4 @@
-import { z } from 'zod';
-
-/** Pictures, sounds and films that an engine asked for; paths relative to the project. */
-export const SeenMedia = z.object({
-  /** Files without a byte. */
-  empty: z.array(z.string()),
-  /** Files that no browser can read, for another reason. */
-  damaged: z.array(z.string()),
-  /** Whether a browser can read any of them. */
-  isAnyWhole: z.boolean(),
-});
-export type SeenMedia = z.infer<typeof SeenMedia>;
+import type { SeenMedia } from '../../../../shared/model/playtest/seen-media.ts';
 
 /** A game of which this many pictures and sounds are empty, and none is whole, is a copy for its text: nothing is said of them. */
 const MADE_LIGHT = 5;

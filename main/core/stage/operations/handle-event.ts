@@ -22,10 +22,14 @@ export function handleEvent(stage: StageMemory, event: StageEvent): void {
   else if (isRouteEvent(event)) noteStep(stage, event);
   else if (event.kind === 'globals') handleGlobals(stage, event.globals);
   else if (event.kind === 'missing' || event.kind === 'unreadable') addFile(stage, event.path, event.kind);
-  else if (event.level === 'error' && toFailedFile(event.text) !== null) {
-    // One that is missing is told as such by then.
-    addFile(stage, toFailedFile(event.text) ?? '', 'unreadable');
-  } else if (stage.problems.receive(event, findTrouble(stage, event))) publish(stage);
+  else handleTrouble(stage, event);
+}
+
+function handleTrouble(stage: StageMemory, trouble: StageTrouble): void {
+  const file = trouble.level === 'error' ? toFailedFile(trouble.text) : null;
+  // One that is missing is told as such by then.
+  if (file !== null) addFile(stage, file, 'unreadable');
+  else if (stage.problems.receive(trouble, findTrouble(stage, trouble))) publish(stage);
 }
 
 function addFile(stage: StageMemory, path: string, fault: FileFault): void {
