@@ -56,8 +56,9 @@ function Report({ result }: { result: PlaytestResult | null }) {
   const part = usePlaytest((state) => state.part);
   const tests = useStoryTests((state) => state.file?.tests.length ?? 0);
   const isIdle = usePlaytest((state) => (state.run?.status ?? 'idle') === 'idle');
+  const found = usePlaytest((state) => (isIdle ? 0 : (state.run?.progress?.findings ?? 0)));
   const counts: Record<PlaytestPart, number> = {
-    findings: result ? result.errors + result.warnings : 0,
+    findings: result ? result.errors + result.warnings : found,
     reached: result?.endings.length ?? 0,
     coverage: result && result.coverage.lines > 0 ? percentOf(result.coverage) : 0,
     tests,
@@ -86,6 +87,7 @@ function Report({ result }: { result: PlaytestResult | null }) {
       {Part !== null && !result && isIdle && (
         <Message icon={<IconRoute size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')} />
       )}
+      {Part !== null && !result && !isIdle && <Message text={t('listedLater')} />}
     </>
   );
 }

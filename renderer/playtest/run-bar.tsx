@@ -14,13 +14,13 @@ const ICON = { size: 14, stroke: 1.6 } as const;
 export function RunBar() {
   const run = usePlaytest((state) => state.run);
   if (run === null) return null;
-  return run.status === 'idle' ? <StartBar /> : <Running run={run} />;
+  return run.status === 'idle' ? <StartBar resumable={run.resumable} /> : <Running run={run} />;
 }
 
 /** Statuses of an open text that is on the disk as it is shown. */
 const ON_DISK: ReadonlySet<string> = new Set(['saved', 'loading', 'unreadable']);
 
-function StartBar() {
+function StartBar({ resumable }: Pick<PlaytestState, 'resumable'>) {
   const { t } = useTranslation('playtest');
   const hasUnsaved = useEditor(({ files }) => files.some(({ state }) => !ON_DISK.has(state.status)));
   const hasProposal = useReview((state) => state.proposal !== null);
@@ -40,6 +40,14 @@ function StartBar() {
       >
         {t('start')}
       </Button>
+      {resumable !== null && (
+        <Button
+          variant="default"
+          onClick={() => void startPlaytest({ source: resumable, onlyTests: false, resumes: true })}
+        >
+          {t('continue')}
+        </Button>
+      )}
       <Button variant="default" onClick={() => void startPlaytest({ source, onlyTests: true })}>
         {t('startTests')}
       </Button>

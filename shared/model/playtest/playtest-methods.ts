@@ -10,7 +10,10 @@ const nothing = z.strictObject({});
 /** The methods of the contract about the playtest of the open game. */
 export const playtestMethods = {
   'playtest.state': method(nothing, z.object({ playtest: PlaytestState.nullable() })),
-  /** Starts a run and returns at once. `E_CONFLICT` (`playtest.running`) while one runs, also one of the assistant. */
+  /**
+   * Starts a run and returns at once. `E_CONFLICT` (`playtest.running`) while one runs, also one of the assistant. The state tells why a
+   * run has no result: to go on, `E_NOT_FOUND` (`playtest.noneKept`) and `E_CONFLICT` (`playtest.gameChanged`).
+   */
   'playtest.start': method(PlaytestRequest, nothing),
   /** Pauses the run when the present route has ended; nothing happens without a run. */
   'playtest.pause': method(nothing, nothing),

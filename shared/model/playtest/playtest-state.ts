@@ -6,11 +6,15 @@ import { PlaytestFinding, PlaytestProgress, PlaytestReport, Reached, SceneCovera
 export const PlaytestSource = z.enum(['saved', 'unsaved', 'proposed']);
 export type PlaytestSource = z.infer<typeof PlaytestSource>;
 
-/** What the user asks for. `onlyTests`: the tests of the story without the routes; `test`: only the test of that name. */
+/**
+ * What the user asks for. `onlyTests`: the tests of the story without the routes; `test`: only the test of that name; `resumes`: goes on
+ * where the last run ended early.
+ */
 export const PlaytestRequest = z.strictObject({
   source: PlaytestSource,
   onlyTests: z.boolean().default(false),
   test: z.string().max(200).optional(),
+  resumes: z.boolean().optional(),
 });
 export type PlaytestRequest = z.infer<typeof PlaytestRequest>;
 
@@ -26,6 +30,8 @@ export const PlaytestState = z.object({
   ms: z.int().min(0),
   /** Grows with each result; 0 while there is none. */
   result: z.int().min(0),
+  /** The texts of the last run of the routes, if it ended early and another can go on where it ended. */
+  resumable: PlaytestSource.nullable(),
   /** Scenes whose present text is not the one that the last result is about. */
   changed: z.array(z.string()),
   /** Why the last run has no result. */

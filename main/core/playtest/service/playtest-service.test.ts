@@ -162,6 +162,47 @@ it('stops with what it has, also during a pause', async () => {
   expect([open.size, service.result()?.status]).toEqual([0, 'stopped']);
 });
 
+/** A run with unsaved text that was stopped while it played its second choice. */
+async function setUpStopped() {
+  let choices = 0;
+  const second = Promise.withResolvers<void>();
+  const game = await setUp({
+    async hold(name) {
+      if (name !== 'choose') return;
+      choices += 1;
+      if (choices === 2) await second.promise;
+    },
+  });
+  game.service.start({ source: 'unsaved', onlyTests: false });
+  await expect.poll(() => choices).toBe(2);
+  game.service.stop();
+  second.resolve();
+  await game.ended();
+  return { ...game, choices: () => choices };
+}
+
+const RESUMES = { source: 'unsaved', onlyTests: false, resumes: true } as const;
+
+it('goes on where a stopped run ended', async () => {
+  const { service, ended, choices } = await setUpStopped();
+  expect(service.result()).toMatchObject({ status: 'stopped', coverage: { played: 4 } });
+  expect(service.state().resumable).toBe('unsaved');
+  service.start(RESUMES);
+  await ended();
+  expect(service.result()).toMatchObject({ status: 'complete', coverage: { played: 6 } });
+  expect([choices(), service.state().resumable]).toEqual([3, null]);
+});
+
+it('does not go on with another text, or without a run that was stopped', async () => {
+  const { service, ended, edit } = await setUpStopped();
+  edit(PATH, `${START}A:more;\n`);
+  for (const reason of ['playtest.gameChanged', 'playtest.noneKept']) {
+    service.start(RESUMES);
+    await ended();
+    expect(service.state()).toMatchObject({ resumable: null, result: 1, error: { reason } });
+  }
+});
+
 it('ends with the game, and closes its page', async () => {
   const never = Promise.withResolvers<void>();
   const { service, open } = await setUp({ hold: (name) => (name === 'advance' ? never.promise : Promise.resolve()) });

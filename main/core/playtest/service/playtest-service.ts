@@ -20,6 +20,7 @@ import type { Buffers, ProposalService } from '../../services.ts';
 import { createTimers } from '../../timers.ts';
 import { toPlaytestJson, toPlaytestJunit } from '../format-report.ts';
 import { playRoute, runPlaytest } from '../run-playtest.ts';
+import { type KeptRest, readRunParts, requireRest } from './kept-rest.ts';
 import { type LastPlaytest, toLast } from './last-playtest.ts';
 import { createPause } from './pause.ts';
 import { readPlayedGame } from './read-played-game.ts';
@@ -70,6 +71,8 @@ export interface PlaytestServiceOptions {
 interface Memory {
   run: Run | null;
   last: LastPlaytest | null;
+  /** What the last run of the routes left; null if it left nothing. */
+  rest: KeptRest | null;
   /** Of the last result. */
   number: number;
   error: PlaytestState['error'];
@@ -80,7 +83,7 @@ interface Memory {
 export function createPlaytestService(options: PlaytestServiceOptions): PlaytestService {
   const { clock, emit, buffers } = options;
   const timers = createTimers();
-  const memory: Memory = { run: null, last: null, number: 0, error: null, request: null };
+  const memory: Memory = { run: null, last: null, rest: null, number: 0, error: null, request: null };
   let newsAt = 0;
 
   const tell = (): void => {
@@ -144,13 +147,14 @@ export function createPlaytestService(options: PlaytestServiceOptions): Playtest
 
 const toNothing = (): void => undefined;
 
-function toState({ run, last, number, error, request }: Memory): PlaytestState {
+function toState({ run, last, rest, number, error, request }: Memory): PlaytestState {
   return {
     status: run?.status() ?? 'idle',
     request,
     progress: run?.progress ?? null,
     ms: Math.max(0, Math.round(run?.elapsed() ?? 0)),
     result: number,
+    resumable: rest?.source ?? null,
     changed: last?.changed() ?? [],
     error,
   };
@@ -163,12 +167,14 @@ async function play(
   { own, request, onProgress }: { own: Run; request: PlaytestRequest; onProgress: () => void },
 ): Promise<void> {
   try {
-    const ended = await playOnce(options, { own, asked: request, onProgress });
+    const ended = await playOnce(options, { own, asked: request, before: memory.rest, onProgress });
     if (ended === null) return;
+    if (ended.rest !== undefined) memory.rest = ended.rest;
     memory.number += 1;
     memory.last = toLast({ ...ended, number: memory.number, at: options.clock.now(), request, before: memory.last });
   } catch (failure) {
     if (own.signal.aborted) return;
+    if (failure instanceof AppError && failure.reason === 'playtest.gameChanged') memory.rest = null;
     if (!(failure instanceof AppError)) options.onFault({ where: 'playtest', error: failure });
     memory.error = toErrorData(failure);
   }
@@ -226,24 +232,37 @@ function createRun(now: () => number, onChange: () => void): Run {
 /** Plays the game as the request wants it; null for a run that ended before it began. */
 async function playOnce(
   options: PlaytestServiceOptions,
-  { own, asked, onProgress }: { own: Run; asked: PlaytestRequest; onProgress: () => void },
+  {
+    own,
+    asked,
+    before,
+    onProgress,
+  }: { own: Run; asked: PlaytestRequest; before: KeptRest | null; onProgress: () => void },
 ) {
   const game = await readPlayedGame(options, { source: asked.source, signal: own.signal });
-  if (own.signal.aborted) return null;
   const { index, texts } = game;
   const tests = game.tests.filter(({ name }) => asked.test === undefined || name === asked.test);
+  const parts = asked.onlyTests ? [] : await readRunParts(options.ports, { reader: options.reader, index });
+  const from = asked.resumes ? requireRest(before, parts) : null;
+  if (own.signal.aborted) return null;
+  /** Stays undefined where nothing was played of the routes. */
+  let rest: KeptRest | null | undefined;
   const report = await runPlaytest(options.ports, {
     ...{ index, texts, tests, onlyTests: asked.onlyTests, budget: DEFAULT_BUDGET },
     now: own.elapsed,
     signal: own.signal,
     pause: own.pause.wait,
+    ...(from && { from }),
+    onRest(run) {
+      rest = run && { run, source: asked.source, parts };
+    },
     onProgress(progress) {
       own.progress = progress;
       onProgress();
     },
   });
   const scenes = new Map([...index.scenes()].map(({ path, text }) => [path, text]));
-  return { report, scenes };
+  return { report, scenes, rest };
 }
 
 /** Plays one route as a test that expects nothing. */
