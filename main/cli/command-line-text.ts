@@ -1,8 +1,20 @@
+import type { ErrorData } from '../../shared/errors.ts';
 import { commandLineTexts } from '../../shared/i18n/command-line.ts';
 import type { Severity } from '../../shared/model/diagnostic.ts';
 import { LOCALES, type Locale, toLocale } from '../../shared/model/local-text.ts';
 import { toVisible } from '../../shared/text/shown-text.ts';
 import type { CheckedProject } from '../compose-check.ts';
+
+type Failure = Pick<ErrorData, 'message' | 'hint' | 'reason'>;
+
+/** Texts for the reasons of errors that users meet. */
+const NOT_OPENED = new Map<string, 'gone' | 'noGame' | 'tooBroad' | 'noBrowser' | 'noStart'>([
+  ['project.gone', 'gone'],
+  ['project.noGame', 'noGame'],
+  ['project.tooBroad', 'tooBroad'],
+  ['browser.none', 'noBrowser'],
+  ['playtest.noStart', 'noStart'],
+]);
 
 /** The texts of the command line in the system's language. */
 export interface CommandLineText {
@@ -12,7 +24,8 @@ export interface CommandLineText {
   seeHelp: string;
   ready(url: string): string;
   stopHint: string;
-  cannotOpenProject(folder: string, reason: string): string;
+  /** `failure`: why; in words of the language for the usual reasons. */
+  cannotOpenProject(folder: string, failure: Failure): string;
   severalGames(folder: string, names: readonly string[]): string;
   /** Describes the holder of the lease from the details of the error. */
   heldElsewhere(holder: Readonly<Record<string, unknown>>): string;
@@ -77,7 +90,11 @@ export function createCommandLineText(tag: string): CommandLineText {
     seeHelp: translate('seeHelp'),
     ready: (url) => translate('ready', { url }),
     stopHint: translate('stopHint'),
-    cannotOpenProject: (folder, reason) => say('cannotOpenProject', { folder, reason }),
+    cannotOpenProject(folder, { reason = '', message, hint }) {
+      const key = NOT_OPENED.get(reason);
+      const why = key ? translate(`notOpened.${key}`) : [message, hint].filter(Boolean).join(' ');
+      return say('cannotOpenProject', { folder, reason: why });
+    },
     severalGames: (folder, names) => say('severalGames', { folder, names }),
     heldElsewhere: ({ owner, pid, host, since }) =>
       say('heldElsewhere', { owner: String(owner), pid: String(pid), host: String(host), since: String(since) }),

@@ -24,9 +24,7 @@ export async function runCheck(command: CheckCommand, text: CommandLineText): Pr
     const { games, path } = error.details ?? {};
     // Names the file if a single one caused the failure.
     const place = fixes && typeof path === 'string' ? join(folder, path) : folder;
-    const problem = Array.isArray(games)
-      ? text.severalGames(folder, games)
-      : text.cannotOpenProject(place, [error.message, error.hint].filter(Boolean).join(' '));
+    const problem = Array.isArray(games) ? text.severalGames(folder, games) : text.cannotOpenProject(place, error);
     return { output: '', problem: `${problem}\n`, exitCode: 2 };
   }
   const { errors, warnings } = game.summary;

@@ -64,7 +64,7 @@ function toStartReason(error: unknown, { folder, text }: { folder: string; text:
   const games = error.details?.games;
   if (Array.isArray(games)) return text.severalGames(folder, games.map(String));
   if (error.reason === 'project.heldElsewhere' && error.details) return text.heldElsewhere(error.details);
-  return text.cannotOpenProject(folder, error.message);
+  return text.cannotOpenProject(folder, error);
 }
 
 function toReason(error: unknown): string {

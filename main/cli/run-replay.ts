@@ -32,9 +32,7 @@ export async function runReplay(
       'replay.missing': () => text.replay.missing(toNames(texts)),
     }[error.reason ?? ''];
     if (refused) return { output: '', problem: `${refused()}\n`, exitCode: 1 };
-    const problem = Array.isArray(games)
-      ? text.severalGames(folder, games)
-      : text.cannotOpenProject(folder, [error.message, error.hint].filter(Boolean).join(' '));
+    const problem = Array.isArray(games) ? text.severalGames(folder, games) : text.cannotOpenProject(folder, error);
     return { output: '', problem: `${problem}\n`, exitCode: 2 };
   }
 }

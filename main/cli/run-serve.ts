@@ -50,7 +50,7 @@ export async function runServe(command: ServeCommand, text: CommandLineText): Pr
 
 async function openProject(composed: Composed, folder: string, text: CommandLineText): Promise<void> {
   const reply = await composed.openFolder(folder);
-  if (!reply.ok) throw new AppError(reply.error.code, text.cannotOpenProject(folder, reply.error.message));
+  if (!reply.ok) throw new AppError(reply.error.code, text.cannotOpenProject(folder, reply.error));
   if (reply.value.status === 'choose') {
     const names = reply.value.games.map((game) => game.name);
     throw new AppError('E_BAD_ARGS', text.severalGames(folder, names));

@@ -87,9 +87,7 @@ function wordRefusal({ folder }: TestCommand, text: CommandLineText, error: AppE
   if (error.reason === 'playtest.keptDamaged') return text.keptDamaged(folder);
   if (error.reason === 'playtest.gameChanged') return text.gameChanged(folder);
   const games = error.details?.games;
-  return Array.isArray(games)
-    ? text.severalGames(folder, games)
-    : text.cannotOpenProject(folder, [error.message, error.hint].filter(Boolean).join(' '));
+  return Array.isArray(games) ? text.severalGames(folder, games) : text.cannotOpenProject(folder, error);
 }
 
 function toOutcome(
