@@ -38,12 +38,20 @@ export function describeView(): Record<string, unknown> {
 
 /** Describes what the stage shows, with the words of the line on screen. */
 export function describeStage(): Record<string, unknown> {
-  const { status, place, shown, problems, way } = stageStore.getState().stage;
+  const { status, place, shown, way } = stageStore.getState().stage;
   return {
     status,
     plays: place?.source ?? null,
     ...(shown && describeShown(shown)),
     ...(way && { wayToLine: describeWay(way) }),
+    ...describeProblems(),
+  };
+}
+
+/** Describes what went wrong on the stage so far. */
+export function describeProblems(): { problems: Record<string, unknown>[] } {
+  const { problems } = stageStore.getState().stage;
+  return {
     problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({
       problem: problem.reason,
       subject: problem.subject.slice(0, MAX_TEXT),

@@ -16,7 +16,7 @@ import { isStageOut } from '../../state/stage/stage-window.ts';
 import { wantedSceneStore } from '../../state/wanted-scene.ts';
 import { showAsset } from '../show-file.ts';
 import { toStoryValue } from '../stage/drive-stage.ts';
-import { describeShown, describeStage, describeView } from './describe-view.ts';
+import { describeProblems, describeShown, describeStage, describeView } from './describe-view.ts';
 import { describeArrival, describeForks, describeWay, findTarget, whyNotShown } from './navigation-reasons.ts';
 import { whenPlayedBack, whenSettled, whenShown } from './when-shown.ts';
 import { listItems } from './workspace-items.ts';
@@ -177,7 +177,9 @@ const FAILURES: Record<StageFailure, string> = {
 
 function toDriven({ failure, shown, choices }: StageReply): ViewerResult {
   const data = { ...(shown && describeShown(shown)), ...(choices.length > 0 && { choices: choices.slice(0, 20) }) };
-  return failure === null ? { success: true, data } : { success: false, message: FAILURES[failure], data };
+  if (failure === null) return { success: true, data };
+  // Why the story does not go on may be an error on its line.
+  return { success: false, message: FAILURES[failure], data: { ...data, ...describeProblems() } };
 }
 
 /** Shows a line on the stage, with the proposal if it holds the scene, and reports what the stage shows then. */
