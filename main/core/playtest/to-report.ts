@@ -15,6 +15,7 @@ import { toPlace } from './engine-driver.ts';
 import type { Exploration } from './explore.ts';
 import { optionKey, placeKey, type RouteMap } from './route-map.ts';
 import type { FilledNames } from './seen/filled-names.ts';
+import { findMissingGalleryFiles } from './seen/gallery-files.ts';
 import { judgeMedia } from './seen/seen-media.ts';
 import { menuKey, type StaticRoutes } from './static-routes.ts';
 import { findUnjudged } from './unjudged.ts';
@@ -71,8 +72,8 @@ export function toReport(options: ReportOptions): PlaytestReport {
 const isFile = ({ code }: PlaytestFinding): boolean => code === 'unreadable-file';
 
 /** The findings of files, each once: what the server found of them, and what the engine could not read for another reason. */
-function listFiles(seen: readonly PlaytestFinding[], { missing, media }: ReportOptions): PlaytestFinding[] {
-  const absent = new Set(missing);
+function listFiles(seen: readonly PlaytestFinding[], { index, run, missing, media }: ReportOptions): PlaytestFinding[] {
+  const absent = new Set([...missing, ...findMissingGalleryFiles(index, run.coverage)]);
   const { unreadable, untold } = judgeMedia(media);
   const known = new Set([...absent, ...seen.map(({ subject }) => subject)]);
   const toFinding = (code: PlaytestFinding['code'], path: string): PlaytestFinding => {

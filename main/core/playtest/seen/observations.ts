@@ -1,10 +1,13 @@
 import type { Pick, PlaytestPlace } from '../../../../shared/model/playtest/picks.ts';
 import type { FindingCode, PlaytestFinding } from '../../../../shared/model/playtest/report.ts';
+import { START_PATH } from '../../../../shared/script/project-index/project-facts.ts';
 import { toFailedFile } from '../../stage/to-problem.ts';
 import { type RoutePart, toPath, toPlace } from '../engine-driver.ts';
 
 /** Language data: the engine reports a scene that it could not load; the missing file is a finding of its own. */
 const FAILED_SCENE = /场景调用错误/;
+const BEFORE_STORY: PlaytestPlace = { path: START_PATH, line: 1 };
+
 /** What went wrong while routes were played, each thing once, with the route that showed it first. */
 export class Observations {
   /** By key, with its place in the list. */
@@ -67,7 +70,8 @@ export class Observations {
         continue;
       }
       const code = level === 'error' ? 'engine-error' : level === 'blocked' ? 'blocked-address' : 'exception';
-      note(code, toPlace(scene, line), text);
+      // Scripts of the game run before its first scene.
+      note(code, scene === '' ? BEFORE_STORY : toPlace(scene, line), text);
     }
     for (const { scene, line, shown, hidden } of part.overflows) {
       const subject = hidden.text === '' ? shown : hidden.text;
