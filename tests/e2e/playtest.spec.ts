@@ -90,6 +90,44 @@ test('plays all routes of the open game and opens what players would run into', 
   });
 });
 
+/** A story with one route for each option of its menus. */
+function toBranches(menus: number, options: number): string {
+  const sections = Array.from({ length: menus }, (_, menu) => {
+    const names = Array.from({ length: options }, (__, option) => `m${menu}o${option}`);
+    const ways = names.flatMap((name) => [`label:${name};`, `:${name}。;`, `jumpLabel:after${menu};`]);
+    return [`choose:${names.map((name) => `${name}:${name}`).join('|')};`, ...ways, `label:after${menu};`];
+  });
+  return [':起。;', ...sections.flat(), ':终。;', 'end;', ''].join('\n');
+}
+
+test('continues a stopped run, until the game is another one', async ({ app }) => {
+  const { page, projectDir } = app;
+  const start = join(projectDir, 'game/scene/start.txt');
+  await writeFile(start, toBranches(4, 12));
+  await openPanel(page);
+  const resume = page.getByRole('button', { name: 'Continue where it stopped' });
+  const stopAfter = async (routes: RegExp): Promise<void> => {
+    await expect(page.getByText(routes)).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(page.getByText('Stopped before everything was played.')).toBeVisible();
+  };
+  await page.getByRole('button', { name: 'Play all routes' }).click();
+  await expect(page.getByText('are listed here when the run ends')).toBeVisible();
+  await stopAfter(/^Routes: [2-9] /);
+  await resume.click();
+  await stopAfter(/^Routes: (?!10\b)1?[0-9] /);
+  await resume.click();
+  await expect(page.getByText(/routes: (1[2-9]|[2-9][0-9])\.$/)).toBeVisible({ timeout: 120_000 });
+  await expect(resume).toBeHidden();
+
+  await page.getByRole('button', { name: 'Play all routes' }).click();
+  await stopAfter(/^Routes: [2-9] /);
+  await writeFile(start, toBranches(2, 2));
+  await resume.click();
+  await expect(page.getByText('The game changed since the playtest stopped')).toBeVisible();
+  await expect(resume).toBeHidden();
+});
+
 test('divides a text that does not fit its box, and takes it back as one step', async ({ app }) => {
   const { page, projectDir } = app;
   const start = join(projectDir, 'game/scene/start.txt');

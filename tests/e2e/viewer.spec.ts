@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { connectClient } from '../support/mcp-process.ts';
 import {
@@ -226,6 +228,13 @@ test('another program moves the window over MCP while the app has the game open'
       expect(await act('navigate-to', { scene: 'bookshop.txt', label: 'gone' })).toMatch(
         /success\W+false.*no label .*gone.*read/,
       );
+    });
+    await test.step('says which error keeps the story from going on', async () => {
+      await writeFile(join(root, 'game/scene/stuck.txt'), ':one;\nsetVar:x=random(1,);\n:two;\n');
+      await expect
+        .poll(() => act('navigate-to', { scene: 'stuck.txt', line: 1 }), whenBusy)
+        .toMatch(/success\W+true.*one/);
+      await expect.poll(() => act('step'), whenBusy).toMatch(/does not move on.*script-error.*stuck\.txt\W+line\W+2/);
     });
     await test.step('chooses and sets variables of the running story', async () => {
       expect(await act('navigate-to', { scene: 'bookshop.txt', line: 23 })).toContain('bookshop.txt');

@@ -226,6 +226,24 @@ describe('showing a line of a scene', () => {
     expect(stage.state().isAtPlace).toBe(true);
   });
 
+  it('is not at a line to which it is sent back, until the engine is there again', async () => {
+    const place = { path: START, line: 1, source: 'saved' } as const;
+    stage.show(place);
+    await vi.advanceTimersByTimeAsync(1000);
+    fake.settle();
+    fake.settle({}, 2);
+    expect(stage.state()).toMatchObject({ shown: { line: 2 }, isAtPlace: true });
+    stage.show(place);
+    expect(stage.state().isAtPlace).toBe(false);
+    // A report on the way is of the place before.
+    fake.settle({}, 2);
+    expect(stage.state().isAtPlace).toBe(false);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(stage.state().isAtPlace).toBe(false);
+    fake.settle();
+    expect(stage.state()).toMatchObject({ shown: { line: 1 }, isAtPlace: true });
+  });
+
   it('validates the state reported by the engine', async () => {
     connect();
     await show(2);

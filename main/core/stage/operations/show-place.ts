@@ -37,8 +37,8 @@ export function showPlace(stage: StageMemory, place: StagePlace): void {
   // The same line of the other text: the story is played back to where it was.
   if (isSamePlace && before.source !== place.source) keepRoute(stage);
   else forgetRoute(stage);
-  publish(stage, { place: { ...place } });
   applyLater(stage, SHOW_DELAY_MS, isElsewhere);
+  publish(stage, { place: { ...place } });
 }
 
 /** Shows a line, and plays the story on to a sentence behind it; null: the line itself. */

@@ -173,7 +173,9 @@ export function publish(stage: StageMemory, change: Partial<StageState> = {}): v
   if (stage.isDisposed) return;
   const { suspects, others, problems, run } = stage;
   const next: StageState = { ...stage.state, ...change, problems: problems.list(suspects, others) };
-  const isRequested = run !== null && run.path === next.place?.path && run.asked === next.place.line;
+  // Until its jump, a request can be of the line to which the engine was sent before and from which the story has gone on.
+  const isRequested =
+    run !== null && !stage.awaitsJump && run.path === next.place?.path && run.asked === next.place.line;
   next.isAtPlace = run === null ? isLedTo(stage, next) : isRequested && run.settledAt !== null;
   if (stage.replayNote) next.replay = stage.replayNote;
   else delete next.replay;
