@@ -4,6 +4,7 @@ import { createJournalSignature } from '../../../main/node/journal/journal-signa
 import { createSessionLogs } from '../../../main/node/logs/session-logs.ts';
 import { createAgentFolder } from '../../../main/node/project-fs/agent-folder.ts';
 
+export const CONVERSATION_ID = 'bench';
 export const FIRST_WORDS = 'The very first message of all';
 
 const USAGE = { input: 10, cached: 0, output: 10 };
@@ -20,9 +21,9 @@ export async function writeConversation(options: {
 }): Promise<void> {
   const { projectDir, home, rows, length = 400 } = options;
   const logs = createSessionLogs(createAgentFolder(projectDir), createJournalSignature(join(home)));
-  const file = logs.open('bench');
+  const file = logs.open(CONVERSATION_ID);
   const answer = ANSWER.repeat(Math.ceil(length / ANSWER.length));
-  await file.appendAll([{ t: 'session', v: 2, id: 'bench', at: 1, practice: false } satisfies LogEvent], false);
+  await file.appendAll([{ t: 'session', v: 2, id: CONVERSATION_ID, at: 1, practice: false } satisfies LogEvent], false);
   for (let turn = 0; turn * 5 < rows; turn += 1) await file.appendAll(toTurn(turn, answer), false);
   await logs.close();
 }
