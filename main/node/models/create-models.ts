@@ -132,13 +132,24 @@ async function readKey(
   return key;
 }
 
-/** Loads the libraries of the providers when a model is needed: they are most of the app's code, and no start needs them. */
-async function loadSdk() {
-  const [{ createConnectedModel }, { streamStep }] = await Promise.all([
-    import('./language-model.ts'),
-    import('./stream-step.ts'),
-  ]);
-  return { createConnectedModel, streamStep };
+type Sdk = Awaited<ReturnType<typeof importSdk>>;
+let sdk: Promise<Sdk> | null = null;
+
+/**
+ * Loads the libraries of the providers when a model is needed: they are most of the app's code, and no start needs them. Kept, because
+ * also a repeated import takes its time before each request.
+ */
+function loadSdk(): Promise<Sdk> {
+  sdk ??= importSdk().catch((error: unknown) => {
+    sdk = null;
+    throw error;
+  });
+  return sdk;
+}
+
+async function importSdk() {
+  const [models, steps] = await Promise.all([import('./language-model.ts'), import('./stream-step.ts')]);
+  return { models, steps };
 }
 
 /** The SDK's model of the last connection. */
@@ -155,16 +166,16 @@ async function toModel(
   keep?: { kept: Map<'main' | 'fast', KeptModel>; role: 'main' | 'fast' },
 ): Promise<Model> {
   const { provider, baseUrl, model, key } = connection;
-  const { createConnectedModel, streamStep } = await loadSdk();
+  const { models, steps } = await loadSdk();
   const identity = { provider, model };
   const id = JSON.stringify([provider, baseUrl, model, key]);
   const before = keep?.kept.get(keep.role);
-  const connect = before?.id === id ? before.connect : createConnectedModel(connection);
+  const connect = before?.id === id ? before.connect : models.createConnectedModel(connection);
   keep?.kept.set(keep.role, { id, connect });
   return {
     identity,
     async *stream(request): AsyncGenerator<ModelEvent> {
-      for await (const event of streamStep({ connect, identity, request, ...step })) {
+      for await (const event of steps.streamStep({ connect, identity, request, ...step })) {
         yield event.kind === 'error' ? { ...event, detail: toRedacted(event.detail, [connection.key]) } : event;
       }
     },

@@ -36,13 +36,15 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
   const index = createToolIndex(options.tools);
 
   /** Returns false for a tool whose every call would be refused. */
-  function isOffered({ tool }: RegisteredTool, mode: ChatMode): boolean {
+  function isOffered(
+    { tool }: RegisteredTool,
+    { mode, policy, role }: { mode: ChatMode; policy: ReturnType<ToolRunnerOptions['policy']>; role: string },
+  ): boolean {
     if (!hasPorts(tool, ports) || tool.deprecated !== undefined) return false;
     if (mode === 'act' && tool.inAct === false) return false;
-    const { project, settings, roles } = options.policy();
+    const { project, settings, roles } = policy;
     const { name, permissions, risk, inPlan } = tool;
     const needed = toNeededPermission(tool, permissions);
-    const { role } = options.caller();
     const facts = { tool: name, permissions, risk, inPlan, mode, paths: [], canAsk, needed, role };
     const request = { ...facts, ...toExternalFacts(tool, roles) };
     const decision = decideStrictest(request, tool.governedBy ?? [], { project, settings });
@@ -52,8 +54,10 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
   }
 
   function limit(mode: ChatMode): ReturnType<typeof limitExternal> {
-    const useful = index.listed().filter((entry) => isOffered(entry, mode));
-    return limitExternal(useful, options.policy().settings.tools);
+    const policy = options.policy();
+    const { role } = options.caller();
+    const useful = index.listed().filter((entry) => isOffered(entry, { mode, policy, role }));
+    return limitExternal(useful, policy.settings.tools);
   }
 
   function find(name: string): RegisteredTool {
