@@ -124,7 +124,7 @@ export function benchStageFollow(): Promise<Comparison> {
     const { jump } = opened.link;
     opened.link.jump = (...jumped) => {
       jumpedAt = performance.now();
-      jump(...jumped);
+      return jump(...jumped);
     };
     opened.stage.show({ path: START, line: at, source: 'saved' });
     await waitForSpeaker(opened, 'Kenji');

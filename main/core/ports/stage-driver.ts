@@ -1,15 +1,14 @@
 import type { StagePose } from '../../../shared/model/stage/stage-look.ts';
 import type { StageChoice, StageFailure, StoryValue } from '../../../shared/model/stage.ts';
+import type { ReportedJump } from './stage-link.ts';
 
 /** What the running engine shows, in its own terms. */
-export interface EngineState {
+export interface EngineState extends ReportedJump {
   /** The scene file that it loaded last, relative to game/scene; null before the first. May have the query of a jump. */
   file: string | null;
   /** The engine's name of the scene, which need not be a file, and the number of its lines that have run. */
   scene: string;
   line: number;
-  /** True while the scene is the text of the last jump. */
-  jumped: boolean;
   stage: Record<string, unknown>;
   /** The variables that scripts set for all stories, where the page knows them. */
   globals?: Record<string, StoryValue> | undefined;

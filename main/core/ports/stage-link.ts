@@ -15,9 +15,9 @@ export interface StageLink {
   /**
    * Requests that the engine runs the first `line` lines of a scene (relative to game/scene) and shows the result. `text`
    * replaces the scene for this jump only; all other requests for the scene get its real text. The request is kept until an
-   * engine is connected and is repeated when the page reloads.
+   * engine is connected and is repeated when the page reloads. Returns the jump's number, by which reports name it.
    */
-  jump(scene: string, line: number, text?: string): void;
+  jump(scene: string, line: number, text?: string): number;
   /** Returns whether the engine has asked for the file, or one in this folder, since the stage was opened: else it knows nothing of it. */
   hasAsked(path: string): boolean;
   /** Has the engine load the styles of its template anew, without a restart. Resolves to false if it does not in two seconds. */
@@ -42,7 +42,7 @@ export type StageEvent =
   | { kind: 'connected' }
   | { kind: 'disconnected' }
   /** The engine's state after `line` lines of `scene`. `jumped`: it plays the scene requested by the last jump. */
-  | { kind: 'snapshot'; scene: string; line: number; jumped: boolean; stage: Record<string, unknown> }
+  | ({ kind: 'snapshot'; scene: string; line: number; stage: Record<string, unknown> } & ReportedJump)
   /** Variables that scripts set for all stories, whenever one changed; none before the first report of a page. */
   | { kind: 'globals'; globals: Record<string, StoryValue> }
   /** The player chose an option of a menu, or the app did. `nth`: of the options with this text that could be chosen, from 1. */
@@ -73,5 +73,13 @@ export interface StageTrouble {
   kind: 'trouble';
   level: 'error' | 'exception' | 'warning' | 'blocked' | 'endless' | 'empty-menu';
   text: string;
-  at?: { file: string; line: number; jumped: boolean };
+  at?: { file: string; line: number } & ReportedJump;
+}
+
+/** Whose text a report is about. A busy engine still reports of the jump before the last one. */
+export interface ReportedJump {
+  /** True for the last jump. */
+  jumped: boolean;
+  /** The number of the jump; absent for a scene of the game, and for a jump without a text of its own. */
+  jump?: number;
 }

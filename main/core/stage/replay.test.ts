@@ -116,6 +116,7 @@ function createEngine() {
     jump(scene, line, text = '') {
       Object.assign(engine, { scene, line, lines: scanScene(text), jumps: engine.jumps + 1, jumped: true });
       queueMicrotask(engine.report);
+      return engine.jumps;
     },
     reload: () => {
       engine.reloads += 1;

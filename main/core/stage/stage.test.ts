@@ -954,6 +954,21 @@ describe('problems of a line that the engine named', () => {
     expect(reasons().at(-1)?.[2]).toBe(2);
   });
 
+  it('are placed by the text of their own jump, of which a busy engine reports late', async () => {
+    files.set(START, text);
+    connect();
+    await show(4);
+    const jump = fake.jumps.length;
+    stage.show({ path: 'game/scene/next.txt', line: 1, source: 'saved' });
+    await vi.advanceTimersByTimeAsync(1000);
+    const late = { file: `start.txt?jump=${jump}`, line: 0, jumped: false, jump };
+    fake.send({ kind: 'trouble', level: 'error', text: 'expression compile error x', at: late });
+    expect(stage.state().problems.map(({ place }) => place)).toEqual([{ path: START, line: 2 }]);
+    const { line } = fake.jumps[jump - 1] as { line: number };
+    fake.send({ kind: 'snapshot', scene: 'start.txt', line, jumped: false, jump, stage: {} });
+    expect(stage.state().shown).toMatchObject({ scene: START, line: 4 });
+  });
+
   it('are not placed in a file that is no scene, or by an error of the engine itself', async () => {
     files.set(START, text);
     connect();

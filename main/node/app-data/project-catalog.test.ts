@@ -50,7 +50,7 @@ function createStageLink({ root }: { root: string }): StageLink & { close(): Pro
     start: async () => ({ url: root }),
     setOverlay: () => undefined,
     serveEngine: () => undefined,
-    jump: () => undefined,
+    jump: () => 0,
     hasAsked: () => false,
     reloadStyles: async () => false,
     reload: () => undefined,

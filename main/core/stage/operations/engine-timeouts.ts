@@ -7,6 +7,8 @@ const STUCK_TIMEOUT_MS = 2500;
 const REPEAT_TIMEOUT_MS = 1500;
 /** The engine reports its position every second, less often under load; after this time without a report it hangs. */
 const SILENCE_TIMEOUT_MS = 15_000;
+/** Jumps of which a busy engine may report still. */
+const MAX_PAST_JUMPS = 16;
 /** A page that reloads reconnects within about two seconds. */
 const LOST_TIMEOUT_MS = 4000;
 
@@ -15,7 +17,9 @@ export function sendJump(stage: StageMemory): void {
   const { run, link } = stage;
   if (!run) return;
   stage.jumpedAt = performance.now();
-  link.jump(run.path.slice(SCENE_FOLDER.length), run.prepared.engineLine, run.prepared.text);
+  const number = link.jump(run.path.slice(SCENE_FOLDER.length), run.prepared.engineLine, run.prepared.text);
+  stage.jumps.set(number, run);
+  stage.jumps.delete(number - MAX_PAST_JUMPS);
 }
 
 /** Reports the stage as lost when no page connects in time. */

@@ -8,7 +8,7 @@ import { clearEngineTimers, expectConnection, expectReport, watchProgress } from
 import { applyPlace, followLead, refreshSuspects } from './show-place.ts';
 import { attempt, publish, type StageMemory, type StageSnapshot } from './stage-memory.ts';
 import { watchEngine } from './start-stage.ts';
-import { toPlace, toShown } from './to-shown-place.ts';
+import { findRun, toPlace, toShown } from './to-shown-place.ts';
 
 /** Applies what the page of the engine reports. */
 export function handleEvent(stage: StageMemory, event: StageEvent): void {
@@ -49,14 +49,14 @@ function findTrouble(stage: StageMemory, { level, text, at }: StageTrouble): Sta
 /** Returns the place of the statement that an engine ran last. What comes before the line of a jump is not all sent to it. */
 function findStatement(
   stage: StageMemory,
-  { file, line, jumped }: { file: string; line: number; jumped: boolean },
+  { file, line, ...reported }: NonNullable<StageTrouble['at']>,
 ): { path: string; line: number } {
-  const { run } = stage;
-  if (jumped && run) {
+  const run = findRun(stage, reported);
+  if (run) {
     const { path, line: own } = run.prepared.placeOf(line);
     return { path: path || run.path, line: own };
   }
-  const place = toPlace(stage, { scene: file, file, line, jumped });
+  const place = toPlace(stage, { scene: file, file, line, ...reported });
   return { path: place.scene, line: place.line };
 }
 

@@ -72,6 +72,8 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   /** The address of the running stage; null before its start. */
   origin: string | null;
   run: StageRun | null;
+  /** The last requests, by the numbers of their jumps. */
+  readonly jumps: Map<number, StageRun>;
   /** The engine's last report; null while no page is connected, and from a move by Terre to the next report. */
   last: StageSnapshot | null;
   /** Variables that are kept for all stories, as reported last; and as they were where the route began, null before. */
@@ -134,6 +136,7 @@ export function createStageMemory(
     state: { status: 'starting', url: null, place: null, isAtPlace: false, shown: null, problems: [] },
     origin: null,
     run: null,
+    jumps: new Map(),
     last: null,
     ...{ globals: {}, globalsBefore: null },
     scenes: [],

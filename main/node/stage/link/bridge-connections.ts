@@ -3,7 +3,7 @@ import type { StageEvent } from '../../../core/ports/stage-link.ts';
 import { PICTURE_TIMEOUT_MS } from '../scripts/stage-picture-script.ts';
 import { type BridgeAnswer, readBridgeFrame } from './bridge-frames.ts';
 import { isIdleTalk } from './engine-noise.ts';
-import type { Jump } from './jump-texts.ts';
+import type { JumpTexts } from './jump-texts.ts';
 import type { MessageQueue } from './message-queue.ts';
 
 /** An order to a page; it fails by itself a little earlier (`ORDER_TIMEOUT_MS`). */
@@ -34,10 +34,10 @@ interface Bridge {
 
 export function createBridgeConnections(options: {
   messages: MessageQueue;
-  lastJump: () => Jump | null;
+  toReported: JumpTexts['toReported'];
   emit: (event: StageEvent) => void;
 }): BridgeConnections {
-  const { messages, lastJump, emit } = options;
+  const { messages, toReported, emit } = options;
   const bridges = new Map<WebSocket, Bridge>();
   let orders = 0;
 
@@ -63,7 +63,7 @@ export function createBridgeConnections(options: {
         else if (frame?.kind === 'globals') emit(frame);
         else if (frame && !isIdleTalk(frame.text)) {
           const { at, ...trouble } = frame;
-          emit(at ? { ...trouble, at: { ...at, jumped: at.file === lastJump()?.scene } } : trouble);
+          emit(at ? { ...trouble, at: { ...at, ...toReported(at.file) } } : trouble);
         }
       });
     },

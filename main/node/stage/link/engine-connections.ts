@@ -33,7 +33,7 @@ export interface EngineConnections {
 
 export function createEngineConnections(options: {
   messages: MessageQueue;
-  jumps: Pick<JumpTexts, 'last' | 'supersede'>;
+  jumps: Pick<JumpTexts, 'last' | 'supersede' | 'toReported'>;
   openRelay: OpenRelay;
   emit: (event: StageEvent) => void;
 }): EngineConnections {
@@ -72,7 +72,7 @@ export function createEngineConnections(options: {
         if (!message || message.kind === 'hello') return;
         greet(socket, engine);
         if (message.kind !== 'snapshot') return;
-        emit({ ...message, scene: message.scene.replace(/\?.*$/s, ''), jumped: message.scene === jumps.last()?.scene });
+        emit({ ...message, scene: message.scene.replace(/\?.*$/s, ''), ...jumps.toReported(message.scene) });
       });
       socket.on('close', () => {
         relay?.close();

@@ -1,9 +1,13 @@
+import type { ReportedJump } from '../../../core/ports/stage-link.ts';
+
 /** A scene name with this query belongs to the text of one jump. */
 const JUMP_QUERY = 'jump';
+const JUMP_NUMBER = new RegExp(`\\?${JUMP_QUERY}=(\\d{1,9})$`);
 /** Texts of past jumps stay for a story that returns into them. */
 const MAX_PAST_JUMPS = 16;
 
 export interface Jump {
+  number: number;
   /** The scene's name, with a query if the jump has a text of its own. */
   scene: string;
   line: number;
@@ -12,7 +16,10 @@ export interface Jump {
 /** The last jump, and the texts that the engine loads instead of the scenes on disk. */
 export interface JumpTexts {
   last(): Jump | null;
-  add(scene: string, line: number, text: string | undefined): void;
+  /** Returns the jump's number. */
+  add(scene: string, line: number, text: string | undefined): number;
+  /** Returns whose text a report names by its scene, which may have a query. */
+  toReported(scene: string): ReportedJump;
   /** Forgets that the last jump was the last: the story was moved by another program. Its text stays. */
   supersede(): void;
   /** Returns the text of the jump that the query names; undefined if there is none. */
@@ -27,14 +34,19 @@ export function createJumpTexts(): JumpTexts {
     last: () => last,
     add(scene, line, text) {
       jumps += 1;
-      last = { scene, line };
-      if (text === undefined) return;
+      last = { number: jumps, scene, line };
+      if (text === undefined) return jumps;
       texts.set(`game/scene/${scene}?${jumps}`, text);
       last.scene = `${scene}?${JUMP_QUERY}=${jumps}`;
       for (const key of texts.keys()) {
         if (texts.size <= MAX_PAST_JUMPS) break;
         texts.delete(key);
       }
+      return jumps;
+    },
+    toReported(scene) {
+      const named = JUMP_NUMBER.exec(scene)?.[1];
+      return { jumped: scene === last?.scene, ...(named !== undefined && { jump: Number(named) }) };
     },
     supersede() {
       last = null;

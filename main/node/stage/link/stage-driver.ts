@@ -5,7 +5,7 @@ import type { DriverReply, EngineState, StageDriver } from '../../../core/ports/
 import type { BridgeConnections, Order } from './bridge-connections.ts';
 import type { EngineConnections } from './engine-connections.ts';
 import { type EngineProtocol, readSnapshot } from './engine-protocol.ts';
-import type { Jump } from './jump-texts.ts';
+import type { JumpTexts } from './jump-texts.ts';
 import { toAssignment } from './to-assignment.ts';
 import { toStagePicture } from './to-stage-picture.ts';
 
@@ -17,9 +17,9 @@ const TAKE_INTERVAL_MS = 20;
 export function createStageDriver(options: {
   bridges: Pick<BridgeConnections, 'order'>;
   engines: Pick<EngineConnections, 'send'>;
-  lastJump: () => Jump | null;
+  toReported: JumpTexts['toReported'];
 }): StageDriver {
-  const { bridges, engines, lastJump } = options;
+  const { bridges, engines, toReported } = options;
   let queue: Promise<unknown> = Promise.resolve();
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const result = queue.then(work);
@@ -34,7 +34,7 @@ export function createStageDriver(options: {
     const snapshot = frame === null ? null : readSnapshot(frame);
     const state: EngineState | null = snapshot && {
       ...{ ...shown, scene: snapshot.scene.replace(/\?.*$/s, ''), line: snapshot.line, stage: snapshot.stage },
-      jumped: (shown.file ?? snapshot.scene) === lastJump()?.scene,
+      ...toReported(shown.file ?? snapshot.scene),
     };
     if (answer.reason !== undefined) return { done: false, reason: answer.reason, state };
     return state ? { done: true, state } : { done: false, reason: 'not-ready', state };

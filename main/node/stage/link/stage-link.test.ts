@@ -82,10 +82,13 @@ describe('an engine of the 4.5 line', () => {
       .toEqual([
         { kind: 'connected' },
         { kind: 'snapshot', scene: 'start.txt', line: 0, jumped: false, stage: { showText: 'hi' } },
-        { kind: 'snapshot', scene: 'start.txt', line: 2, jumped: true, stage: { showText: 'hi' } },
+        { kind: 'snapshot', scene: 'start.txt', line: 2, jumped: true, jump: 1, stage: { showText: 'hi' } },
       ]);
     link.jump('sub/b.txt', 5);
     await expect.poll(() => engine.heard.at(-1)).toEqual(oldJump('sub/b.txt', 5));
+    // A busy engine reports of the jump before.
+    engine.send(oldSync('start.txt?jump=1', 3));
+    await expect.poll(() => events.at(-1)).toMatchObject({ scene: 'start.txt', line: 3, jumped: false, jump: 1 });
   });
 
   it('returns to its position when the page has reloaded', async () => {

@@ -68,7 +68,7 @@ export function createStageLink(options: LinkOptions): ClosableStageLink {
   };
 
   return {
-    driver: createStageDriver({ bridges, engines, lastJump: jumps.last }),
+    driver: createStageDriver({ bridges, engines, toReported: jumps.toReported }),
     start,
     serveEngine(next) {
       choice = next;
@@ -86,8 +86,9 @@ export function createStageLink(options: LinkOptions): ClosableStageLink {
       overlay = new Map(texts);
     },
     jump(scene, line, text) {
-      jumps.add(scene, line, text);
+      const number = jumps.add(scene, line, text);
       engines.jump();
+      return number;
     },
     hasAsked: asked.has,
     reloadStyles: () => asked.confirmStyles(() => engines.send((protocol) => [protocol.reloadStyles()])),
@@ -114,7 +115,7 @@ function createParts(emit: (event: StageEvent) => void, findInTerre: LinkOptions
   const onLost = () => emit({ kind: 'terre-lost' });
   const terre = createTerreSource({ find: findInTerre, messages, onLost });
   const engines = createEngineConnections({ messages, jumps, openRelay: terre.openRelay, emit });
-  const bridges = createBridgeConnections({ messages, lastJump: jumps.last, emit });
+  const bridges = createBridgeConnections({ messages, toReported: jumps.toReported, emit });
   const sockets = createStageSockets({ acceptEngine: engines.accept, acceptBridge: bridges.accept });
   const media = createUnreadableMedia((path) => emit({ kind: 'unreadable', path }));
   return { jumps, asked: createAskedFiles(), media, terre, engines, bridges, sockets };
