@@ -43,7 +43,7 @@ import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, 
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
 import { stageOrders } from './model/stage/stage-orders.ts';
 import { terreEvents, terreMethods } from './model/stage/terre.ts';
-import { EngineChoice, StagePlace, StageState } from './model/stage.ts';
+import { EngineChoice, StageRequest, StageState } from './model/stage.ts';
 import { transactionMethods } from './model/transactions/transaction-methods.ts';
 import { UpdateState } from './model/updates.ts';
 import { ViewerRequest, ViewerResult } from './model/viewer.ts';
@@ -209,7 +209,7 @@ export const methods = {
   'script.unsaved': method(nothing, z.object({ files: z.array(UnsavedText) })),
 
   'stage.state': method(nothing, StageState),
-  'stage.show': method(StagePlace.strict(), nothing),
+  'stage.show': method(StageRequest, nothing),
   'stage.reload': method(nothing, nothing),
   'stage.useEngine': method(z.strictObject({ choice: EngineChoice }), nothing),
   ...stageOrders,

@@ -11,7 +11,7 @@ import type { StepMark } from '../../shared/model/plan/step-mark.ts';
 import type { UnsavedText } from '../../shared/model/project.ts';
 import type { AcceptResult, Proposal, ProposalPart, ProposalStep } from '../../shared/model/proposal.ts';
 import type { ChangedFile, HistoryGroup } from '../../shared/model/snapshot.ts';
-import type { EngineChoice, StagePlace, StageState } from '../../shared/model/stage.ts';
+import type { EngineChoice, StagePlace, StageRequest, StageState } from '../../shared/model/stage.ts';
 import type { CallDisplay, ToolStage, ToolWriter } from './capability/define-tool.ts';
 import type { Confirm } from './capability/runner/confirm.ts';
 import type { ConversationList } from './conversation-list.ts';
@@ -151,7 +151,7 @@ export interface ProposalService {
 
 export interface Stage extends ToolStage, StageOrders, Pick<StageDriver, 'takePicture'> {
   state(): StageState;
-  show(place: StagePlace): void;
+  show(request: StageRequest): void;
   /** The sentence to which the player went since the last jump; null if that shows what is on the stage. */
   sentence(): Sentence | null;
   /** Shows a line, and plays the story on to a sentence behind it. */

@@ -18,8 +18,11 @@ const LINE_HEIGHT_RATIO = 22 / 14;
 /** Maximum delay before a changed cursor or scroll position is stored. */
 const VIEW_DELAY_MS = 300;
 
+/** `isMoved`: the cursor is in the same line as before, which a change above it moved. */
+type CursorLineListener = (path: string, line: number, isMoved: boolean) => void;
+
 /** The text being edited. All tabs share one editor; a tab has its own model and view state. */
-export function CodeArea({ onCursorLine }: { onCursorLine: (path: string, line: number) => void }) {
+export function CodeArea({ onCursorLine }: { onCursorLine: CursorLineListener }) {
   const { t } = useTranslation('editor');
   const holder = useRef<HTMLDivElement>(null);
   const [mounted, setMounted] = useState<{ monaco: Monaco; code: editor.IStandaloneCodeEditor } | null>(null);
@@ -76,7 +79,7 @@ export function CodeArea({ onCursorLine }: { onCursorLine: (path: string, line: 
 
   useEffect(() => {
     if (!mounted || !active || !isLoaded) return;
-    return watchCursor(mounted.code, (line) => onCursorLine(active, line));
+    return watchCursor(mounted.code, (line, isMoved) => onCursorLine(active, line, isMoved));
   }, [mounted, active, isLoaded, onCursorLine]);
 
   useEffect(() => {
@@ -177,9 +180,12 @@ function followView(code: editor.IStandaloneCodeEditor, keep: (view: editor.ICod
 }
 
 /** Stores the cursor position and calls `onLine` when the line changes. Returns a disposer. */
-function watchCursor(code: editor.IStandaloneCodeEditor, onLine: (line: number) => void): () => void {
+/** The text was changed by something else than the keyboard. The enumeration itself is loaded later. */
+const RECOVERED = 2 satisfies editor.CursorChangeReason.RecoverFromMarkers;
+
+function watchCursor(code: editor.IStandaloneCodeEditor, onLine: (line: number, isMoved: boolean) => void): () => void {
   let line = 0;
-  const report = () => {
+  const report = (event?: editor.ICursorSelectionChangedEvent) => {
     const position = code.getPosition();
     const model = code.getModel();
     if (!position || !model) return;
@@ -192,7 +198,7 @@ function watchCursor(code: editor.IStandaloneCodeEditor, onLine: (line: number) 
     });
     if (position.lineNumber !== line) {
       line = position.lineNumber;
-      onLine(line);
+      onLine(line, event?.reason === RECOVERED);
     }
   };
   const listening: IDisposable = code.onDidChangeCursorSelection(report);

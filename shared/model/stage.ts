@@ -10,6 +10,10 @@ export type StageSource = z.infer<typeof StageSource>;
 export const StagePlace = z.object({ path: z.string(), line: z.int().min(1), source: StageSource });
 export type StagePlace = z.infer<typeof StagePlace>;
 
+/** `isMoved`: the line that the stage shows, moved by a change of the text above it: what the player did since stays. */
+export const StageRequest = StagePlace.extend({ isMoved: z.boolean().optional() }).strict();
+export type StageRequest = z.infer<typeof StageRequest>;
+
 /** A value of a story variable. */
 export const StoryValue = z.union([z.string(), z.number(), z.boolean()]);
 export type StoryValue = z.infer<typeof StoryValue>;

@@ -217,6 +217,25 @@ it('plays the choices back to the same sentence after an edit, wherever its line
   expect(shown()).toBe('third');
 });
 
+it('plays back where the edit moved the requested line, told before or after it', async () => {
+  await play();
+  const moved = (line: number) => ({ path: START, line, source: 'saved', isMoved: true }) as const;
+  const added = ['; a note', ...SCENE];
+  text = added.join('\n');
+  stage.filesChanged([START]);
+  stage.show(moved(2));
+  await settle();
+  expect([shown(), stage.state().place?.line, stage.state().replay]).toEqual(['third', 2, undefined]);
+  await edit(['; two notes', ...added]);
+  stage.show(moved(3));
+  await settle();
+  expect([shown(), stage.state().place?.line, stage.state().replay]).toEqual(['third', 3, undefined]);
+  // A line that the user chooses forgets the way.
+  stage.show({ path: START, line: 3, source: 'saved' });
+  await settle();
+  expect(shown()).not.toBe('third');
+});
+
 it('plays back to the sentence after a choice whose effect the engine had not reported', async () => {
   await stage.step();
   engine.isLate = true;

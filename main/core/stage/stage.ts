@@ -38,7 +38,7 @@ export function createStage(ports: StagePorts): Stage {
 
   return {
     state: () => stage.state,
-    show: (place) => showPlace(stage, place),
+    show: (request) => showPlace(stage, request),
     sentence: () => toSentence(stage),
     showSentence: (place, sentence) => showSentence(stage, place, sentence),
     reload: () => reloadOnRequest(stage),

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { TakenWay } from '../../../shared/model/stage/stage-orders.ts';
-import type { EngineChoice, StagePlace, StageState } from '../../../shared/model/stage.ts';
+import type { EngineChoice, StageRequest, StageState } from '../../../shared/model/stage.ts';
 import { api, onConnection } from '../../api.ts';
 import { notifyError } from '../notify.ts';
 import { useStageFocus } from './stage-focus.ts';
@@ -41,9 +41,9 @@ async function readStage(): Promise<void> {
 }
 
 /** Moves the stage to a location in the story. The result arrives as stage state. */
-export function showOnStage(place: StagePlace): void {
+export function showOnStage(request: StageRequest): void {
   // Ignore failures: a closed game or a lost connection is reported elsewhere, and the cursor moves often.
-  void api.call('stage.show', place).catch(() => undefined);
+  void api.call('stage.show', request).catch(() => undefined);
 }
 
 /** Goes to the stop before the present one. The result arrives as stage state. */

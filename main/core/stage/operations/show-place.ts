@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { TakenWay } from '../../../../shared/model/stage/stage-orders.ts';
-import type { StagePlace } from '../../../../shared/model/stage.ts';
+import type { StagePlace, StageRequest } from '../../../../shared/model/stage.ts';
 import { SCENE_FOLDER, START_PATH } from '../../../../shared/script/project-index/project-facts.ts';
 import { toStageText, toStandingLine } from '../../../../shared/script/story/stage-text.ts';
 import { findStoryWay, type WayScene } from '../../../../shared/script/story/story-way.ts';
@@ -27,18 +27,19 @@ const FOLLOW_DELAY_MS = 40;
 const JUMP_INTERVAL_MS = 250;
 
 /** Requests a place, debounced. */
-export function showPlace(stage: StageMemory, place: StagePlace): void {
+export function showPlace(stage: StageMemory, { isMoved = false, ...place }: StageRequest): void {
   // Only scenes can be played.
   if (!place.path.startsWith(SCENE_FOLDER)) return;
   // A request for the current line after the user played on jumps back to it.
   const isElsewhere = stage.last !== null && (!stage.last.jumped || stage.last.line !== stage.run?.settledAt);
   const { place: before } = stage.state;
   const isSamePlace = before?.path === place.path && before.line === place.line;
-  // The same line of the other text: the story is played back to where it was.
-  if (isSamePlace && before.source !== place.source) keepRoute(stage);
+  // The same line of another text: the story is played back to where it was.
+  const keepsRoute = isMoved || (isSamePlace && before.source !== place.source);
+  if (keepsRoute) keepRoute(stage);
   else forgetRoute(stage);
-  applyLater(stage, SHOW_DELAY_MS, isElsewhere);
-  publish(stage, { place: { ...place } });
+  applyLater(stage, SHOW_DELAY_MS, isElsewhere && !isMoved);
+  publish(stage, { place });
 }
 
 /** Shows a line, and plays the story on to a sentence behind it; null: the line itself. */
