@@ -66,13 +66,19 @@ export function showPlaytestPart(part: PlaytestPart): void {
   playtestStore.setState({ part });
 }
 
-/** Starts a run; its progress and result arrive in the store. */
+let isStarting = false;
+
+/** Starts a run, once for a double click; its progress and result arrive in the store. */
 export async function startPlaytest(request: PlaytestRequest): Promise<void> {
+  if (isStarting || (playtestStore.getState().run?.status ?? 'idle') !== 'idle') return;
+  isStarting = true;
   showPlaytestPart(request.onlyTests ? 'tests' : 'findings');
   try {
     await api.call('playtest.start', request);
   } catch (error) {
     notifyError(error);
+  } finally {
+    isStarting = false;
   }
 }
 

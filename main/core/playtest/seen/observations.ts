@@ -71,7 +71,7 @@ export class Observations {
       }
       const code = level === 'error' ? 'engine-error' : level === 'blocked' ? 'blocked-address' : 'exception';
       // Scripts of the game run before its first scene.
-      note(code, scene === '' ? BEFORE_STORY : toPlace(scene, line), text);
+      note(code, scene === '' ? BEFORE_STORY : toPlace(scene, line), text.replace(/\s+/g, ' ').trim());
     }
     for (const { scene, line, shown, hidden } of part.overflows) {
       const subject = hidden.text === '' ? shown : hidden.text;
