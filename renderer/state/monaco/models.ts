@@ -2,6 +2,7 @@ import type { editor } from 'monaco-editor/editor';
 import type { OffsetEdit } from '../../../shared/text/text-edit.ts';
 import { uriOf } from './model-path.ts';
 import { loadMonaco, type Monaco } from './monaco.ts';
+import { toTextEdits } from './text-edits.ts';
 import { WEBGAL } from './webgal-id.ts';
 
 type Model = editor.ITextModel;
@@ -64,8 +65,8 @@ export function textOf(path: string): string {
 }
 
 /**
- * Replaces a model's text by its smallest differing run, so that cursor, folds and undo history survive an external
- * change. Setting the first text creates no undo step: undo must not restore the empty model.
+ * Replaces what differs in a model's text, so that cursor, folds and undo history survive an external change. Setting the first text
+ * creates no undo step: undo must not restore the empty model.
  */
 export function replaceText(path: string, text: string): void {
   const model = models.get(path);
@@ -76,36 +77,22 @@ export function replaceText(path: string, text: string): void {
     model.setValue(after);
     return;
   }
-  if (before === after) return;
-  let start = 0;
-  const shortest = Math.min(before.length, after.length);
-  while (start < shortest && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
-  let tail = 0;
-  while (
-    tail < shortest - start &&
-    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-  ) {
-    tail += 1;
-  }
+  const edits = toTextEdits(before, after).map(({ at, removed, text: added }) => {
+    const [start, end] = [model.getPositionAt(at), model.getPositionAt(at + removed)];
+    return {
+      range: {
+        startLineNumber: start.lineNumber,
+        startColumn: start.column,
+        endLineNumber: end.lineNumber,
+        endColumn: end.column,
+      },
+      text: added,
+    };
+  });
+  if (edits.length === 0) return;
   // A separate undo step, not merged with typing before or after.
   model.pushStackElement();
-  const from = model.getPositionAt(start);
-  const to = model.getPositionAt(before.length - tail);
-  model.pushEditOperations(
-    [],
-    [
-      {
-        range: {
-          startLineNumber: from.lineNumber,
-          startColumn: from.column,
-          endLineNumber: to.lineNumber,
-          endColumn: to.column,
-        },
-        text: after.slice(start, after.length - tail),
-      },
-    ],
-    () => null,
-  );
+  model.pushEditOperations([], edits, () => null);
   model.pushStackElement();
 }
 
