@@ -18,8 +18,8 @@ const LINE_HEIGHT_RATIO = 22 / 14;
 /** Maximum delay before a changed cursor or scroll position is stored. */
 const VIEW_DELAY_MS = 300;
 
-/** `isMoved`: the cursor is in the same line as before, which a change above it moved. */
-type CursorLineListener = (path: string, line: number, isMoved: boolean) => void;
+/** `movedFrom`: where the cursor's line was before a change above it; null where the user moved the cursor. */
+type CursorLineListener = (path: string, line: number, movedFrom: number | null) => void;
 
 /** The text being edited. All tabs share one editor; a tab has its own model and view state. */
 export function CodeArea({ onCursorLine }: { onCursorLine: CursorLineListener }) {
@@ -79,7 +79,7 @@ export function CodeArea({ onCursorLine }: { onCursorLine: CursorLineListener })
 
   useEffect(() => {
     if (!mounted || !active || !isLoaded) return;
-    return watchCursor(mounted.code, (line, isMoved) => onCursorLine(active, line, isMoved));
+    return watchCursor(mounted.code, (line, movedFrom) => onCursorLine(active, line, movedFrom));
   }, [mounted, active, isLoaded, onCursorLine]);
 
   useEffect(() => {
@@ -183,7 +183,10 @@ function followView(code: editor.IStandaloneCodeEditor, keep: (view: editor.ICod
 /** The text was changed by something else than the keyboard. The enumeration itself is loaded later. */
 const RECOVERED = 2 satisfies editor.CursorChangeReason.RecoverFromMarkers;
 
-function watchCursor(code: editor.IStandaloneCodeEditor, onLine: (line: number, isMoved: boolean) => void): () => void {
+function watchCursor(
+  code: editor.IStandaloneCodeEditor,
+  onLine: (line: number, movedFrom: number | null) => void,
+): () => void {
   let line = 0;
   const report = (event?: editor.ICursorSelectionChangedEvent) => {
     const position = code.getPosition();
@@ -197,8 +200,9 @@ function watchCursor(code: editor.IStandaloneCodeEditor, onLine: (line: number, 
       selection: selection && !selection.isEmpty() ? model.getValueInRange(selection).slice(0, 20_000) : '',
     });
     if (position.lineNumber !== line) {
+      const before = line;
       line = position.lineNumber;
-      onLine(line, event?.reason === RECOVERED);
+      onLine(line, event?.reason === RECOVERED ? before : null);
     }
   };
   const listening: IDisposable = code.onDidChangeCursorSelection(report);

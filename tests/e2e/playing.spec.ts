@@ -211,6 +211,8 @@ test('plays the same choices back to the same sentence after an edit, and says w
   await page.locator('[data-testid="code"]').getByText('Begin').first().click();
   await choose(page, 'From the start of the game');
   await expect(textBox(page)).toContainText('Begin');
+  await page.locator('[data-testid="code"]').getByText('Begin').first().click();
+  await page.keyboard.press('End');
   const next = page.getByRole('button', { name: 'Next line' });
   await expect(async () => {
     await next.click();
