@@ -11,7 +11,7 @@ import type {
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
 import { ENDS, type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
 import type { KeptRun } from './kept-run.ts';
-import { type ChoiceState, type Plan, RouteMap, type Transition, withEarlier } from './route-map.ts';
+import { type ChoiceState, type Plan, RouteMap, type ShownOption, type Transition, withEarlier } from './route-map.ts';
 import { Coverage, toRanges } from './seen/coverage.ts';
 import { Observations } from './seen/observations.ts';
 import type { StaticRoutes } from './static-routes.ts';
@@ -86,6 +86,8 @@ class Run implements Exploration {
   #picks: Pick[] = [];
   /** Where the last part of a route ended. */
   #last: PlaytestRoute['place'] = { path: START_PATH, line: 1 };
+  /** Options that the engine did not take once. */
+  readonly #refused = new Set<ShownOption>();
   /** A pick whose end was not seen yet. */
   #taking: Plan | null = null;
   /** Routes of the run that this one goes on with. */
@@ -208,9 +210,11 @@ class Run implements Exploration {
     if (part.stop !== 'late') this.#taking = null;
     const option = plan.state.options[plan.at];
     if (part.stop === 'refused') {
-      // A template can hide that an option is disabled.
       this.#picks.pop();
-      if (option) option.isEnabled = false;
+      this.map.untake(plan);
+      // A template can hide that an option is disabled; a busy page may lose a click, and gets another one.
+      if (option && this.#refused.has(option)) option.isEnabled = false;
+      else if (option) this.#refused.add(option);
       return;
     }
     const transition = this.#arrive(part);

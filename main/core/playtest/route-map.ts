@@ -6,7 +6,7 @@ import { joinRanges, type LineRanges } from './seen/coverage.ts';
 import { type Menu, menuKey, type StaticRoutes, type WrittenOption } from './static-routes.ts';
 
 /** An option as one menu showed it. */
-interface ShownOption {
+export interface ShownOption {
   text: string;
   /** Null where the text of the game has no such menu. */
   written: WrittenOption | null;

@@ -32,7 +32,9 @@ afterAll(async () => {
   for (const game of games) await game.dispose();
 });
 
-async function setUp({ texts = {} as Record<string, string>, hold = async (_name: string) => {} } = {}) {
+/** `refusals`: how many clicks on options the page loses at first. */
+async function setUp({ texts = {} as Record<string, string>, hold = async (_name: string) => {}, refusals = 0 } = {}) {
+  let left = refusals;
   const game = await createProjectFolder({ 'game/config.txt': 'Game_name:T;\n', [PATH]: START, ...texts });
   games.push(game);
   const buffers = new Map<string, string>();
@@ -60,6 +62,8 @@ async function setUp({ texts = {} as Record<string, string>, hold = async (_name
             signal.throwIfAborted();
             if (name === 'ready' || name === 'restart') return true;
             if (name === 'advance') return MENU;
+            left -= 1;
+            if (left >= 0) return { ...MENU, stop: 'refused', played: [] };
             return ENDS[(input as { at: number }).at];
           },
           async close() {
@@ -134,6 +138,17 @@ it('refuses a second run, also beside one of the assistant', async () => {
   service.start({ source: 'saved', onlyTests: false });
   await ended();
   expect(service.state().error).toBeNull();
+});
+
+it.each([
+  ['once', 1, 6, 2],
+  ['always', 2, 4, 1],
+])('clicks anew on an option that the engine does not take %s', async (_, refusals, played, taken) => {
+  const { service, ended } = await setUp({ refusals });
+  service.start({ source: 'saved', onlyTests: false });
+  await ended();
+  const { coverage, options } = service.result() ?? {};
+  expect([coverage?.played, options]).toEqual([played, { total: 2, taken }]);
 });
 
 it('pauses between two routes, goes on, and does not count the pause', async () => {

@@ -78,6 +78,9 @@ export const PLAYER_SCRIPT = `
     }
     return false;
   };
+  /** A busy page may take a click late, or lose it. Together they wait about 0.2 s for an option that cannot be taken. */
+  const MOST_OPTION_CLICKS = 3;
+  const MOST_OPTION_TURNS = 10;
   const optionElements = () => {
     const list = document.querySelector('#chooseContainer > *');
     return list ? [...list.children].map((outer) => outer.firstElementChild || outer) : [];
@@ -229,11 +232,19 @@ export const PLAYER_SCRIPT = `
     async choose({ at, ...how }) {
       const element = optionElements()[at];
       if (!element) return result('no-option', { options: [], choice: lastChoice });
-      isChoosing = true;
-      clickOn(element);
-      isChoosing = false;
-      await takeTurn();
-      if (performs.performList.some((one) => one.performName === 'choose')) return result('refused', { options: optionElements().map(toOption), choice: lastChoice });
+      // The option may lead to another menu at once: only this one tells whether it was taken.
+      const menu = performs.performList.find((one) => one.performName === 'choose');
+      const isOpen = () => performs.performList.includes(menu);
+      for (let clicks = 0; isOpen() && clicks < MOST_OPTION_CLICKS; clicks += 1) {
+        isChoosing = true;
+        clickOn(element);
+        isChoosing = false;
+        for (let turns = 0; isOpen() && turns < MOST_OPTION_TURNS; turns += 1) {
+          await takeTurn();
+          if (isOpen() && turns > 0) await sleep(turns);
+        }
+      }
+      if (isOpen()) return result('refused', { options: optionElements().map(toOption), choice: lastChoice });
       return advance(how);
     },
   };
