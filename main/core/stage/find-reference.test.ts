@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scanScene } from '../../../shared/script/syntax/scan.ts';
 import { findFilledReference, findReference } from './find-reference.ts';
-import { resolveScene } from './scenes/scene-texts.ts';
+import { findChosenScene, resolveScene } from './scenes/scene-texts.ts';
 
 describe('findReference', () => {
   const statements = scanScene(
@@ -71,20 +71,29 @@ describe('findFilledReference', () => {
   });
 });
 
+const shown = scanScene('choose:(x>1)->去海边\\:现在:b/two.txt|留下:label');
+
 describe('resolveScene', () => {
   const scenes = ['game/scene/start.txt', 'game/scene/a/one.txt', 'game/scene/b/one.txt', 'game/scene/b/two.txt'];
-  const shown = scanScene('choose:(x>1)->去海边\\:现在:b/two.txt|留下:label');
-
   it.each([
     ['start.txt', 'game/scene/start.txt'],
     ['a/one.txt', 'game/scene/a/one.txt'],
     ['two.txt', 'game/scene/b/two.txt'],
     ['./game/scene/b/one.txt', 'game/scene/b/one.txt'],
     ['one.txt', null],
-    ['去海边:现在', 'game/scene/b/two.txt'],
-    ['留下', null],
+    ['去海边:现在', null],
     ['temp', null],
   ])('%s', (name, path) => {
-    expect(resolveScene(name, scenes, shown)).toBe(path);
+    expect(resolveScene(name, scenes)).toBe(path);
+  });
+});
+
+describe('findChosenScene', () => {
+  it.each([
+    ['去海边:现在', 'game/scene/b/two.txt'],
+    ['留下', null],
+    ['start.txt', null],
+  ])('%s', (label, path) => {
+    expect(findChosenScene(label, shown)).toBe(path);
   });
 });

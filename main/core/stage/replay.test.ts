@@ -217,6 +217,20 @@ it('plays the choices back to the same sentence after an edit, wherever its line
   expect(shown()).toBe('third');
 });
 
+it('plays back to a sentence to which the story jumped back', async () => {
+  const lines = ['Yuki:one;', 'choose:Stay:stay|Again:again;', 'label:stay;', 'Yuki:stays;', 'Yuki:goes;', 'end;'];
+  await edit([...lines, 'label:again;', 'Yuki:again;', 'jumpLabel:stay;']);
+  await stage.step();
+  await stage.choose(2);
+  await stage.step();
+  expect(shown()).toBe('stays');
+  await edit([...lines.slice(0, 4), 'Yuki:goes home;', 'end;', 'label:again;', 'Yuki:again;', 'jumpLabel:stay;']);
+  expect([shown(), stage.state().replay]).toEqual(['stays', undefined]);
+  // A deleted sentence is passed as before.
+  await edit([...lines.slice(0, 3), 'Yuki:goes home;', 'end;', 'label:again;', 'Yuki:again;', 'jumpLabel:stay;']);
+  expect(shown()).toBe('goes home');
+});
+
 it('plays back where the edit moved the requested line, told before or after it', async () => {
   await play();
   const moved = (line: number) => ({ path: START, line, source: 'saved', isMoved: true }) as const;

@@ -266,6 +266,25 @@ describe('showing a line of a scene', () => {
     expect(fake.jumps.map(({ line }) => line)).toEqual([2, 2]);
   });
 
+  it('knows the scene to which an option led also when its menu is far', async () => {
+    files.set('game/scene/menu.txt', `choose:home:${START.slice('game/scene/'.length)};`);
+    files.set('game/scene/other.txt', 'choose:home:menu.txt;');
+    connect();
+    await show(1);
+    const report = async (scene: string, line: number) => {
+      fake.send({ kind: 'snapshot', scene, line, jumped: false, stage: {} });
+      await vi.advanceTimersByTimeAsync(100);
+      return stage.state().shown;
+    };
+    await report('menu.txt', 1);
+    expect(await report('home', 1)).toMatchObject({ scene: START, line: 1 });
+    expect(await report('home', 2)).toMatchObject({ scene: START, line: 2 });
+    // Another option with the same label.
+    await report('other.txt', 1);
+    fake.send({ kind: 'chose', text: 'home', nth: 1 });
+    expect(await report('home', 1)).toMatchObject({ scene: 'game/scene/menu.txt', line: 1 });
+  });
+
   it('resolves the scene that the story continued in', async () => {
     connect();
     await show(4);

@@ -1,6 +1,6 @@
 import type { StageProblem, StoryValue } from '../../../../shared/model/stage.ts';
 import type { StageEvent, StageTrouble } from '../../ports/stage-link.ts';
-import { clearRoute, isRouteEvent, noteStep } from '../route/played-route.ts';
+import { clearRoute, isRouteEvent, noteStep, type RouteEvent } from '../route/played-route.ts';
 import { keepRoute, rememberPlayed, replayRoute } from '../route/replay-route.ts';
 import { type FileFault, isScriptFault, toFailedFile } from '../to-problem.ts';
 import { toVariables } from '../to-shown.ts';
@@ -8,7 +8,7 @@ import { clearEngineTimers, expectConnection, expectReport, watchProgress } from
 import { applyPlace, followLead, refreshSuspects } from './show-place.ts';
 import { attempt, publish, type StageMemory, type StageSnapshot } from './stage-memory.ts';
 import { watchEngine } from './start-stage.ts';
-import { findRun, toPlace, toShown } from './to-shown-place.ts';
+import { findRun, noteChosenScene, toPlace, toShown } from './to-shown-place.ts';
 
 /** Applies what the page of the engine reports. */
 export function handleEvent(stage: StageMemory, event: StageEvent): void {
@@ -19,10 +19,15 @@ export function handleEvent(stage: StageMemory, event: StageEvent): void {
   else if (event.kind === 'page') watchEngine(stage);
   else if (event.kind === 'led') followLead(stage, event);
   else if (event.kind === 'terre-lost') stage.askTerre();
-  else if (isRouteEvent(event)) noteStep(stage, event);
+  else if (isRouteEvent(event)) handlePlayer(stage, event);
   else if (event.kind === 'globals') handleGlobals(stage, event.globals);
   else if (event.kind === 'missing' || event.kind === 'unreadable') addFile(stage, event.path, event.kind);
   else handleTrouble(stage, event);
+}
+
+function handlePlayer(stage: StageMemory, event: RouteEvent): void {
+  if (event.kind === 'chose') noteChosenScene(stage, event.text);
+  noteStep(stage, event);
 }
 
 function handleTrouble(stage: StageMemory, trouble: StageTrouble): void {

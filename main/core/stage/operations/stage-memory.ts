@@ -83,6 +83,8 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   /** The source that `scenes` was listed for; null if it is outdated. */
   listed: StageSource | null;
   suspects: Suspect[];
+  /** The scenes that the engine names by the label of the option that led there. */
+  readonly chosenScenes: Map<string, string>;
   others: Suspect[];
   /** The ways that the user chose, by scene: the menu's line when it was chosen and the option's text, or 0 and a scene. */
   readonly ways: Map<string, { line: number; text: string }[]>;
@@ -142,6 +144,7 @@ export function createStageMemory(
     scenes: [],
     listed: null,
     suspects: [],
+    chosenScenes: new Map(),
     others: [],
     ways: new Map(),
     route: { steps: [], isRecording: false, isOver: false, hasSetVariable: false },

@@ -1,7 +1,7 @@
 import type { StageShown, StoryValue } from '../../../../shared/model/stage.ts';
 import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-facts.ts';
 import type { ReportedJump } from '../../ports/stage-link.ts';
-import { resolveScene } from '../scenes/scene-texts.ts';
+import { findChosenScene, resolveScene } from '../scenes/scene-texts.ts';
 import type { StageRun } from '../stage-run.ts';
 import { toShownStage, toVariables } from '../to-shown.ts';
 import type { StageMemory } from './stage-memory.ts';
@@ -35,11 +35,29 @@ export function toPlace(
   stage: StageMemory,
   report: Omit<Report, 'stage' | 'globals'>,
 ): { scene: string; line: number } {
-  const { scenes, suspects } = stage;
   const run = findRun(stage, report);
   if (run) return { scene: run.path, line: run.prepared.toLine(report.line) };
-  const found = suspects.flatMap(({ statements }) => statements);
-  const file = report.file && `${SCENE_FOLDER}${report.file.replace(/\?.*$/s, '')}`;
-  const scene = file && scenes.includes(file) ? file : resolveScene(report.scene, scenes, found);
-  return { scene: scene ?? report.scene.slice(0, 500), line: report.line };
+  return { scene: findScene(stage, report) ?? report.scene.slice(0, 500), line: report.line };
+}
+
+function findScene(stage: StageMemory, { scene: name, file = null }: Pick<Report, 'scene' | 'file'>): string | null {
+  const { scenes, suspects, chosenScenes } = stage;
+  const path = file && `${SCENE_FOLDER}${file.replace(/\?.*$/s, '')}`;
+  if (path && scenes.includes(path)) return path;
+  const known = resolveScene(name, scenes) ?? chosenScenes.get(name);
+  if (known !== undefined) return known;
+  // Kept, because the menu is not among the suspects any more once the story has gone on.
+  const found = findChosenScene(
+    name,
+    suspects.flatMap(({ statements }) => statements),
+  );
+  if (found !== null) chosenScenes.set(name, found);
+  return found;
+}
+
+/** Notes where an option led that was chosen in the shown scene: the engine names the next scene by its label. */
+export function noteChosenScene(stage: StageMemory, label: string): void {
+  const { suspects, state, chosenScenes } = stage;
+  const scene = findChosenScene(label, suspects.find(({ path }) => path === state.shown?.scene)?.statements ?? []);
+  if (scene !== null) chosenScenes.set(label, scene);
 }

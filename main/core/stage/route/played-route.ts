@@ -2,7 +2,7 @@ import { MAX_ROUTE } from '../../../../shared/model/stage/stage-route.ts';
 import type { StageEvent } from '../../ports/stage-link.ts';
 import { publish, type StageMemory } from '../operations/stage-memory.ts';
 
-type RouteEvent = Extract<StageEvent, { kind: 'chose' | 'typed' | 'title' }>;
+export type RouteEvent = Extract<StageEvent, { kind: 'chose' | 'typed' | 'title' }>;
 
 export function isRouteEvent(event: StageEvent): event is RouteEvent {
   return event.kind === 'chose' || event.kind === 'typed' || event.kind === 'title';

@@ -1,6 +1,8 @@
 import { findChosenOption } from '../../../../shared/model/playtest/chosen-option.ts';
 import type { RouteStep } from '../../../../shared/model/stage/stage-route.ts';
 import type { StageFailure, StageReplay } from '../../../../shared/model/stage.ts';
+import { isStop } from '../../../../shared/script/story/stage-text.ts';
+import { scanScene } from '../../../../shared/script/syntax/scan.ts';
 import type { DriverReply, EngineState } from '../../ports/stage-driver.ts';
 import { toMovedLine } from '../../text/moved-line.ts';
 import { expectReport, sendJump } from '../operations/engine-timeouts.ts';
@@ -118,7 +120,7 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
   if (!replay || replay.hasBegun || replay.isReloading) return;
   replay.hasBegun = true;
   stage.route = { ...stage.route, steps: [], isOver: false };
-  const line = await findLine(stage, replay);
+  const target = await findTarget(stage, replay);
   const isOver = () => stage.replay !== replay || stage.isDisposed;
   const end = performance.now() + MAX_TIME_MS;
   const left = [...replay.steps];
@@ -147,7 +149,7 @@ export async function replayRoute(stage: StageMemory): Promise<void> {
       orders += 1;
       if (isAnswer) left.shift();
     }
-    const isAtLine = replay.isAfterSteps || isThere({ scene: replay.scene, line }, here, before);
+    const isAtLine = replay.isAfterSteps || isThere(target, here, before);
     const isAtSentence = left.length === 0 && isAtLine && !(replay.isBack && orders === 0);
     if (replay.orders === null ? isAtSentence : orders >= replay.orders) {
       if (!replay.isBack) return arrive(stage, { ...here, orders });
@@ -211,21 +213,31 @@ async function move(
 
 const asksPlayer = ({ choices, hasInput }: EngineState): boolean => choices.length > 0 || hasInput;
 
-/** The sentence, or the first one behind it where it was deleted. */
+interface Target {
+  scene: string;
+  line: number;
+  /** True for a line at which the player need not stop. */
+  canBePassed: boolean;
+}
+
+/** The sentence, or the first one behind it where it was deleted; from a line before a sentence that is there, the story only jumps. */
 function isThere(
-  target: { scene: string; line: number },
+  target: Target,
   here: { scene: string; line: number },
   before: { scene: string; line: number } | null,
 ): boolean {
   if (here.scene !== target.scene) return false;
   const hasPassed = before?.scene === here.scene && before.line < target.line && here.line > target.line;
-  return here.line === target.line || hasPassed;
+  return here.line === target.line || (hasPassed && target.canBePassed);
 }
 
 /** Returns where the sentence is in the text as it is now. */
-async function findLine(stage: StageMemory, { scene, line, text }: Replay): Promise<number> {
+async function findTarget(stage: StageMemory, { scene, line: before, text }: Replay): Promise<Target> {
   const now = await stage.texts.read(scene, stage.state.place?.source ?? 'saved').catch(() => null);
-  return text === null || now === null ? line : toMovedLine(text, now, line);
+  if (now === null) return { scene, line: before, canBePassed: true };
+  const line = text === null ? before : toMovedLine(text, now, before);
+  const statement = scanScene(now)[line - 1];
+  return { scene, line, canBePassed: !statement || !isStop(statement) || statement.argument('when') !== undefined };
 }
 
 function arrive(stage: StageMemory, arrival: StageMemory['arrival']): void {

@@ -63,15 +63,19 @@ export function createSceneTexts({ reader, buffers, proposals }: SceneTextsPorts
 }
 
 /**
- * Returns the scene for the engine's scene name, which is the path below the scene folder after a jump, the file name after
- * a change of scene, and the option's label after a choice. Null if no scene matches.
+ * Returns the scene for the engine's scene name, which is the path below the scene folder after a jump, and the file name after a change
+ * of scene. Null if no scene matches: after a choice it is the option's label (`findChosenScene`).
  */
-export function resolveScene(name: string, scenes: readonly string[], shown: readonly Statement[]): string | null {
+export function resolveScene(name: string, scenes: readonly string[]): string | null {
   const path = `${SCENE_FOLDER}${name.replace(/^\.?\/?game\/scene\//, '')}`;
   if (scenes.includes(path)) return path;
-  const sameName = scenes.filter((scene) => scene.endsWith(`/${name}`));
-  if (sameName.length === 1) return sameName[0] ?? null;
-  for (const statement of shown) {
+  const [same, another] = scenes.filter((scene) => scene.endsWith(`/${name}`));
+  return another === undefined ? (same ?? null) : null;
+}
+
+/** Returns the scene to which the first option with a label leads; null if none does. */
+export function findChosenScene(name: string, statements: readonly Statement[]): string | null {
+  for (const statement of statements) {
     if (statement.command?.content.kind !== 'choices') continue;
     for (const choice of scanChoices(statement.content, 0, statement.content.length)) {
       if (choice.isScene && (choice.label === name || choice.label.replace(/\\([|:,;.\\])/g, '$1') === name)) {
