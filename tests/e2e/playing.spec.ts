@@ -227,12 +227,13 @@ test('plays the same choices back to the same sentence after an edit, and says w
     await next.click();
     await expect(textBox(page)).toContainText('Second-1', { timeout: 3_000 });
   }).toPass();
-  await writeFile(path, stageScene.replace('label:after;', 'label:after;\n:New;').replace('Second', 'Changed'));
+  const changed = stageScene.replace('label:after;', 'label:after;\n:New;').replace('Second', 'Changed');
+  await writeFile(path, changed);
   await expect(textBox(page)).toContainText('Changed-1');
   await expect(page.getByRole('button', { name: 'Stop here' })).toHaveCount(0);
   // Above the cursor, whose line moves.
   for (const notes of ['; a note\n', '; a note\n; another\n']) {
-    await writeFile(path, `${notes}${stageScene.replace('Second', 'Changed')}`);
+    await writeFile(path, `${notes}${changed}`);
     await expect(page.getByTestId('code')).toContainText(notes.trim().split('; ').at(-1) ?? '');
     await page.waitForTimeout(2_500);
     await expect(textBox(page)).toContainText('Changed-1');

@@ -266,6 +266,19 @@ describe('showing a line of a scene', () => {
     expect(fake.jumps.map(({ line }) => line)).toEqual([2, 2]);
   });
 
+  it('is at no line of a scene that cannot be played', async () => {
+    connect();
+    await show(3);
+    fake.settle();
+    await show(1, 'game/scene/gone.txt');
+    stage.show({ path: START, line: 2, source: 'saved' });
+    expect(stage.state()).toMatchObject({ isAtPlace: false, shown: { line: 3 } });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(stage.state().isAtPlace).toBe(false);
+    fake.settle();
+    expect(stage.state()).toMatchObject({ isAtPlace: true, shown: { line: 2 } });
+  });
+
   it('knows the scene to which an option led also when its menu is far', async () => {
     files.set('game/scene/menu.txt', `choose:home:${START.slice('game/scene/'.length)};`);
     files.set('game/scene/other.txt', 'choose:home:menu.txt;');

@@ -64,6 +64,7 @@ export function followLead(stage: StageMemory, { scene, line }: { scene: string 
   stage.awaitsJump = false;
   stage.turn += 1;
   stage.run = null;
+  stage.isLed = true;
   // It was of another place.
   stage.last = null;
   publish(stage, stage.scenes.includes(path) ? { place: { path, line: Math.max(1, line), source: 'saved' } } : {});
@@ -131,6 +132,7 @@ async function goToPlace(stage: StageMemory, isForced: boolean, isOver: () => bo
     const reason = error.code === 'E_NOT_FOUND' ? 'missing-scene' : 'script-error';
     problems.block(toProblem(reason, error.code === 'E_NOT_FOUND' ? place.path : error.message, null));
     stage.run = null;
+    stage.isLed = false;
     // There is no way to play back.
     forgetRoute(stage);
     return refreshSuspects(stage);
@@ -192,6 +194,7 @@ function jump(stage: StageMemory, { place, text, before, isForced, isChanged }: 
   });
   stage.way = toStageWay(way, route, path);
   stage.played = { path, text };
+  stage.isLed = false;
   stage.run = { path, asked: place.line, line, text, prepared, settledAt: null, isRepeated: false };
   stage.problems.restart();
   stage.timers.clear('stuck');

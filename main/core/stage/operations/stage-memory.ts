@@ -72,6 +72,8 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   /** The address of the running stage; null before its start. */
   origin: string | null;
   run: StageRun | null;
+  /** True while there is no request because another program moved the story. */
+  isLed: boolean;
   /** The last requests, by the numbers of their jumps. */
   readonly jumps: Map<number, StageRun>;
   /** The engine's last report; null while no page is connected, and from a move by Terre to the next report. */
@@ -138,6 +140,7 @@ export function createStageMemory(
     state: { status: 'starting', url: null, place: null, isAtPlace: false, shown: null, problems: [] },
     origin: null,
     run: null,
+    isLed: false,
     jumps: new Map(),
     last: null,
     ...{ globals: {}, globalsBefore: null },
@@ -170,8 +173,8 @@ export function createStageMemory(
 }
 
 /** Returns whether the engine is at the place to which another program moved the story, by its last report. */
-function isLedTo({ last }: StageMemory, { place, shown }: StageState): boolean {
-  return last !== null && place !== null && shown?.scene === place.path && shown.line >= place.line;
+function isLedTo({ last, isLed }: StageMemory, { place, shown }: StageState): boolean {
+  return isLed && last !== null && place !== null && shown?.scene === place.path && shown.line >= place.line;
 }
 
 /** Publishes a change of the state together with the current problems. */
