@@ -1,6 +1,13 @@
 import type { StagePose } from '../../../shared/model/stage/stage-look.ts';
 import type { StageChoice, StageFailure, StoryValue } from '../../../shared/model/stage.ts';
-import type { ReportedJump } from './stage-link.ts';
+
+/** Whose text a report is about. A busy engine still reports of the jump before the last one. */
+export interface ReportedJump {
+  /** True for the last jump. */
+  jumped: boolean;
+  /** The number of the jump; absent for a scene of the game, and for a jump without a text of its own. */
+  jump?: number;
+}
 
 /** What the running engine shows, in its own terms. */
 export interface EngineState extends ReportedJump {

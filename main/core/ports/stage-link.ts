@@ -1,5 +1,5 @@
 import type { EngineChoice, StoryValue } from '../../../shared/model/stage.ts';
-import type { StageDriver } from './stage-driver.ts';
+import type { ReportedJump, StageDriver } from './stage-driver.ts';
 
 /** Serves the engine with the project's files, and exchanges messages with the engine that runs in the page. */
 export interface StageLink {
@@ -74,12 +74,4 @@ export interface StageTrouble {
   level: 'error' | 'exception' | 'warning' | 'blocked' | 'endless' | 'empty-menu';
   text: string;
   at?: { file: string; line: number } & ReportedJump;
-}
-
-/** Whose text a report is about. A busy engine still reports of the jump before the last one. */
-export interface ReportedJump {
-  /** True for the last jump. */
-  jumped: boolean;
-  /** The number of the jump; absent for a scene of the game, and for a jump without a text of its own. */
-  jump?: number;
 }

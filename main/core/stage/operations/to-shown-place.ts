@@ -1,6 +1,6 @@
 import type { StageShown, StoryValue } from '../../../../shared/model/stage.ts';
 import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-facts.ts';
-import type { ReportedJump } from '../../ports/stage-link.ts';
+import type { ReportedJump } from '../../ports/stage-driver.ts';
 import { findChosenScene, resolveScene } from '../scenes/scene-texts.ts';
 import type { StageRun } from '../stage-run.ts';
 import { toShownStage, toVariables } from '../to-shown.ts';

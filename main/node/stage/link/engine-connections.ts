@@ -25,8 +25,8 @@ interface Engine {
 /** The sockets of the running engines. */
 export interface EngineConnections {
   accept(socket: WebSocket): void;
-  /** Sends the last jump to every engine that is ready; the others receive it when they are. */
-  jump(): void;
+  /** Sends the last jump to every engine that is ready; the others receive it when they are. Returns its number. */
+  jump(): number;
   /** Sends frames of its protocol to every engine that is ready. */
   send(toFrames: (protocol: EngineProtocol) => string[]): void;
 }
@@ -82,6 +82,7 @@ export function createEngineConnections(options: {
     },
     jump() {
       for (const [socket, engine] of engines) jumpNow(socket, engine);
+      return jumps.last()?.number ?? 0;
     },
     send(toFrames) {
       for (const [socket, { protocol, isReady }] of engines) {

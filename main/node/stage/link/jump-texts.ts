@@ -1,4 +1,4 @@
-import type { ReportedJump } from '../../../core/ports/stage-link.ts';
+import type { ReportedJump } from '../../../core/ports/stage-driver.ts';
 
 /** A scene name with this query belongs to the text of one jump. */
 const JUMP_QUERY = 'jump';
@@ -16,8 +16,7 @@ export interface Jump {
 /** The last jump, and the texts that the engine loads instead of the scenes on disk. */
 export interface JumpTexts {
   last(): Jump | null;
-  /** Returns the jump's number. */
-  add(scene: string, line: number, text: string | undefined): number;
+  add(scene: string, line: number, text: string | undefined): void;
   /** Returns whose text a report names by its scene, which may have a query. */
   toReported(scene: string): ReportedJump;
   /** Forgets that the last jump was the last: the story was moved by another program. Its text stays. */
@@ -35,14 +34,13 @@ export function createJumpTexts(): JumpTexts {
     add(scene, line, text) {
       jumps += 1;
       last = { number: jumps, scene, line };
-      if (text === undefined) return jumps;
+      if (text === undefined) return;
       texts.set(`game/scene/${scene}?${jumps}`, text);
       last.scene = `${scene}?${JUMP_QUERY}=${jumps}`;
       for (const key of texts.keys()) {
         if (texts.size <= MAX_PAST_JUMPS) break;
         texts.delete(key);
       }
-      return jumps;
     },
     toReported(scene) {
       const named = JUMP_NUMBER.exec(scene)?.[1];

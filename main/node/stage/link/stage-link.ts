@@ -86,9 +86,8 @@ export function createStageLink(options: LinkOptions): ClosableStageLink {
       overlay = new Map(texts);
     },
     jump(scene, line, text) {
-      const number = jumps.add(scene, line, text);
-      engines.jump();
-      return number;
+      jumps.add(scene, line, text);
+      return engines.jump();
     },
     hasAsked: asked.has,
     reloadStyles: () => asked.confirmStyles(() => engines.send((protocol) => [protocol.reloadStyles()])),
