@@ -29,14 +29,18 @@ it.each(['zh', 'en'])('refers to the help in one line: %s', (locale) => {
   expect(createCommandLineText(locale).seeHelp).toMatch(/^.{1,40}webgal-agent --help$/);
 });
 
-it.each(['project.gone', 'project.noGame', 'project.tooBroad', 'browser.none', 'playtest.noStart'])(
-  'says why nothing was opened in the language of the user: %s',
-  (reason) => {
-    const failure = { reason, message: 'English.', hint: 'Hint.' };
-    const words = LOCALES.map((locale) => createCommandLineText(locale).cannotOpenProject('/game', failure));
-    expect(new Set(words).size).toBe(LOCALES.length);
-    expect(words.join()).not.toContain('English.');
-    const other = createCommandLineText('zh').cannotOpenProject('/game', { message: 'English.', hint: 'Hint.' });
-    expect(other).toContain('English. Hint.');
-  },
-);
+it.each([
+  'project.gone',
+  'project.noGame',
+  'project.tooBroad',
+  'browser.none',
+  'playtest.noStart',
+  'playtest.badTests',
+])('says why nothing was opened in the language of the user: %s', (reason) => {
+  const failure = { reason, message: 'English.', hint: 'Hint.' };
+  const words = LOCALES.map((locale) => createCommandLineText(locale).cannotOpenProject('/game', failure));
+  expect(new Set(words).size).toBe(LOCALES.length);
+  expect(words.join()).not.toContain('English.');
+  const other = createCommandLineText('zh').cannotOpenProject('/game', { message: 'English.', hint: 'Hint.' });
+  expect(other).toContain('English. Hint.');
+});

@@ -5,15 +5,16 @@ import { LOCALES, type Locale, toLocale } from '../../shared/model/local-text.ts
 import { toVisible } from '../../shared/text/shown-text.ts';
 import type { CheckedProject } from '../compose-check.ts';
 
-type Failure = Pick<ErrorData, 'message' | 'hint' | 'reason'>;
+type Failure = Pick<ErrorData, 'message' | 'hint' | 'reason' | 'details'>;
 
 /** Texts for the reasons of errors that users meet. */
-const NOT_OPENED = new Map<string, 'gone' | 'noGame' | 'tooBroad' | 'noBrowser' | 'noStart'>([
+const NOT_OPENED = new Map<string, 'gone' | 'noGame' | 'tooBroad' | 'noBrowser' | 'noStart' | 'badTests'>([
   ['project.gone', 'gone'],
   ['project.noGame', 'noGame'],
   ['project.tooBroad', 'tooBroad'],
   ['browser.none', 'noBrowser'],
   ['playtest.noStart', 'noStart'],
+  ['playtest.badTests', 'badTests'],
 ]);
 
 /** The texts of the command line in the system's language. */
@@ -90,9 +91,11 @@ export function createCommandLineText(tag: string): CommandLineText {
     seeHelp: translate('seeHelp'),
     ready: (url) => translate('ready', { url }),
     stopHint: translate('stopHint'),
-    cannotOpenProject(folder, { reason = '', message, hint }) {
+    cannotOpenProject(folder, { reason = '', message, hint, details }) {
       const key = NOT_OPENED.get(reason);
-      const why = key ? translate(`notOpened.${key}`) : [message, hint].filter(Boolean).join(' ');
+      const why = key
+        ? translate(`notOpened.${key}`, { why: String(details?.why ?? '') })
+        : [message, hint].filter(Boolean).join(' ');
       return say('cannotOpenProject', { folder, reason: why });
     },
     severalGames: (folder, names) => say('severalGames', { folder, names }),
