@@ -96,4 +96,15 @@ describe('findChosenScene', () => {
   ])('%s', (label, path) => {
     expect(findChosenScene(label, shown)).toBe(path);
   });
+
+  it('knows which of several with one label is meant', () => {
+    const same = scanScene('choose:同:a.txt|同:b.txt|同:label');
+    expect([1, 2, 3, 4].map((nth) => findChosenScene('同', same, nth))).toEqual([
+      'game/scene/a.txt',
+      'game/scene/b.txt',
+      null,
+      null,
+    ]);
+    expect(findChosenScene('同', same)).toBe('game/scene/a.txt');
+  });
 });

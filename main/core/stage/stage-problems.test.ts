@@ -101,3 +101,25 @@ it('tells a file that no browser can read at the line that names it', () => {
     { reason: 'unreadable-file', subject: 'game/background/beach.png', place: { line: 2 } },
   ]);
 });
+
+it('tells an error once, by whichever ways it arrives, and as the reason of the line that is stuck', () => {
+  const problems = createStageProblems();
+  const place = { path: 'game/scene/a.txt', line: 6 };
+  const words = '[$parse:syntax] Syntax Error: Token';
+  problems.receive(
+    { level: 'exception', text: `Uncaught Error: ${words}\nhttp://errors.angularjs.org/"X"/$parse` },
+    place,
+  );
+  problems.receive({ level: 'error', text: `${words} http://errors.angularjs.org/"X"/$parse` }, place);
+  problems.receive({ level: 'error', text: words }, { ...place, line: 4 });
+  const list = () => problems.list([], []).map((one) => [one.reason, one.subject, one.place?.line]);
+  expect(list()).toEqual([
+    ['script-error', words, 6],
+    ['script-error', words, 4],
+  ]);
+  problems.stick(place);
+  expect(list()).toEqual([
+    ['script-error', words, 4],
+    ['stuck', words, 6],
+  ]);
+});

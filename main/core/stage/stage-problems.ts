@@ -5,10 +5,10 @@ import {
   type FileFault,
   isEndless,
   isScriptFault,
+  toErrorWords,
   toFileProblem,
   toPlacedProblem,
   toProblem,
-  toSafeWords,
   toUnknownEffect,
 } from './to-problem.ts';
 
@@ -69,7 +69,7 @@ export function createStageProblems(): StageProblems {
       return true;
     },
     receive(trouble, place = null) {
-      const text = toSafeWords(trouble.text);
+      const text = toErrorWords(trouble.text);
       const isNamed = trouble.level === 'endless' || trouble.level === 'empty-menu';
       if (text === '' && !isNamed) return false;
       const isNewCause = trouble.level === 'exception' && text !== lastException && stuck !== null;
@@ -113,7 +113,9 @@ export function createStageProblems(): StageProblems {
         if (place || isElsewhere) named.add(path);
       }
       for (const trouble of troubles.values()) {
-        if (trouble.level !== 'warning') add(toTroubleProblem(trouble, searches, stuck));
+        // The reason of the line at which the story is stuck is told with that line.
+        if (trouble.level === 'warning' || (stuck && isReason(trouble, { stuck, lastException }))) continue;
+        add(toTroubleProblem(trouble, searches, stuck));
       }
       if (stuck) add(toProblem('stuck', lastException ?? '', stuck));
       return [...found.values()].slice(0, MAX_PROBLEMS);
@@ -121,6 +123,13 @@ export function createStageProblems(): StageProblems {
     warnings: () => [...troubles.values()].filter(({ level }) => level === 'warning').map(({ text }) => text),
     hasFiles: () => files.size > 0,
   };
+}
+
+function isReason(
+  { text, place }: PlacedTrouble,
+  { stuck, lastException }: { stuck: NonNullable<Place>; lastException: string | null },
+): boolean {
+  return text === lastException && (place === null || (place.path === stuck.path && place.line === stuck.line));
 }
 
 /** Adds to `written` the keys of those that a line names. */

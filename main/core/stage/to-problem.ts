@@ -59,6 +59,14 @@ export function toSafeWords(text: string): string {
     .slice(0, 300);
 }
 
+/** Language data: what a browser puts before the words of an exception, and the library for expressions behind them. */
+const AROUND_WORDS = /^Uncaught (?:\(in promise\) )?(?:\w*Error: )?|\s*https?:\/\/errors\.angularjs\.org\/.*$/gs;
+
+/** Returns the words of an error as one line: it can arrive by several ways, and is one problem. */
+export function toErrorWords(text: string): string {
+  return toSafeWords(text.replace(AROUND_WORDS, ''));
+}
+
 /** Exceptions of the engine that are caused by a script; others are faults of the engine itself. */
 const SCRIPT_FAULTS = [
   /\[\$(parse|lexer):/,

@@ -26,7 +26,7 @@ export function handleEvent(stage: StageMemory, event: StageEvent): void {
 }
 
 function handlePlayer(stage: StageMemory, event: RouteEvent): void {
-  if (event.kind === 'chose') noteChosenScene(stage, event.text);
+  if (event.kind === 'chose') noteChosenScene(stage, event);
   noteStep(stage, event);
 }
 

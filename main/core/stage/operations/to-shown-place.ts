@@ -55,9 +55,12 @@ function findScene(stage: StageMemory, { scene: name, file = null }: Pick<Report
   return found;
 }
 
-/** Notes where an option led that was chosen in the shown scene: the engine names the next scene by its label. */
-export function noteChosenScene(stage: StageMemory, label: string): void {
-  const { suspects, state, chosenScenes } = stage;
-  const scene = findChosenScene(label, suspects.find(({ path }) => path === state.shown?.scene)?.statements ?? []);
+/** Notes where an option led that was chosen in the shown menu: the engine names the next scene by its label. */
+export function noteChosenScene(stage: StageMemory, { text: label, nth }: { text: string; nth: number }): void {
+  const { suspects, chosenScenes } = stage;
+  const { shown } = stage.state;
+  const statements = suspects.find(({ path }) => path === shown?.scene)?.statements ?? [];
+  const menu = shown && statements[shown.line - 1];
+  const scene = findChosenScene(label, menu?.command?.content.kind === 'choices' ? [menu] : statements, nth);
   if (scene !== null) chosenScenes.set(label, scene);
 }

@@ -73,15 +73,15 @@ export function resolveScene(name: string, scenes: readonly string[]): string | 
   return another === undefined ? (same ?? null) : null;
 }
 
-/** Returns the scene to which the first option with a label leads; null if none does. */
-export function findChosenScene(name: string, statements: readonly Statement[]): string | null {
-  for (const statement of statements) {
-    if (statement.command?.content.kind !== 'choices') continue;
-    for (const choice of scanChoices(statement.content, 0, statement.content.length)) {
-      if (choice.isScene && (choice.label === name || choice.label.replace(/\\([|:,;.\\])/g, '$1') === name)) {
-        return `${SCENE_FOLDER}${choice.target}`;
-      }
-    }
-  }
-  return null;
+/**
+ * Returns the scene to which an option with a label leads; null if none does. `nth`: of the options with that label, from 1; without it
+ * the first one that leads to a scene.
+ */
+export function findChosenScene(name: string, statements: readonly Statement[], nth?: number): string | null {
+  const named = statements
+    .filter(({ command }) => command?.content.kind === 'choices')
+    .flatMap(({ content }) => [...scanChoices(content, 0, content.length)])
+    .filter(({ label }) => label === name || label.replace(/\\([|:,;.\\])/g, '$1') === name);
+  const chosen = nth === undefined ? named.find(({ isScene }) => isScene) : (named[nth - 1] ?? named.at(-1));
+  return chosen?.isScene ? `${SCENE_FOLDER}${chosen.target}` : null;
 }
