@@ -270,7 +270,11 @@ describe('showing a line of a scene', () => {
     connect();
     await show(3);
     fake.settle();
+    const { line, jump } = { line: fake.jumps.at(-1)?.line ?? 0, jump: fake.jumps.length };
     await show(1, 'game/scene/gone.txt');
+    // The story stays where it was, in the text of the jump before.
+    fake.send({ kind: 'snapshot', scene: 'start.txt', line, jumped: true, jump, stage: {} });
+    expect(stage.state()).toMatchObject({ isAtPlace: false, shown: { scene: START, line: 3 } });
     stage.show({ path: START, line: 2, source: 'saved' });
     expect(stage.state()).toMatchObject({ isAtPlace: false, shown: { line: 3 } });
     await vi.advanceTimersByTimeAsync(1000);

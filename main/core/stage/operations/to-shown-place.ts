@@ -26,7 +26,7 @@ export function toShown(stage: StageMemory, report: Report): StageShown {
 
 /** Returns the request whose text a report is about, which need not be the last; null for a scene of the game. */
 export function findRun({ run, jumps }: StageMemory, { jumped, jump }: ReportedJump): StageRun | null {
-  if (jumped) return run;
+  if (jumped && run) return run;
   return jump === undefined ? null : (jumps.get(jump) ?? null);
 }
 
