@@ -112,11 +112,7 @@ export function createStageProblems(): StageProblems {
         else if (place || !isElsewhere) add(toFileProblem(path, fault, place ?? searches.findFilled(path)));
         if (place || isElsewhere) named.add(path);
       }
-      for (const trouble of troubles.values()) {
-        // The reason of the line at which the story is stuck is told with that line.
-        if (trouble.level === 'warning' || (stuck && isReason(trouble, { stuck, lastException }))) continue;
-        add(toTroubleProblem(trouble, searches, stuck));
-      }
+      for (const trouble of listErrors(troubles, stuck, lastException)) add(toTroubleProblem(trouble, searches, stuck));
       if (stuck) add(toProblem('stuck', lastException ?? '', stuck));
       return [...found.values()].slice(0, MAX_PROBLEMS);
     },
@@ -125,11 +121,17 @@ export function createStageProblems(): StageProblems {
   };
 }
 
-function isReason(
-  { text, place }: PlacedTrouble,
-  { stuck, lastException }: { stuck: NonNullable<Place>; lastException: string | null },
-): boolean {
-  return text === lastException && (place === null || (place.path === stuck.path && place.line === stuck.line));
+/** Returns the errors without the reason of the line at which the story is stuck: it is told with that line. */
+function listErrors(
+  troubles: ReadonlyMap<string, PlacedTrouble>,
+  stuck: Place,
+  lastException: string | null,
+): PlacedTrouble[] {
+  const isReason = ({ text, place }: PlacedTrouble): boolean =>
+    stuck !== null &&
+    text === lastException &&
+    (place === null || (place.path === stuck.path && place.line === stuck.line));
+  return [...troubles.values()].filter((trouble) => trouble.level !== 'warning' && !isReason(trouble));
 }
 
 /** Adds to `written` the keys of those that a line names. */
