@@ -9,7 +9,7 @@ import type {
 } from '../shared/model/playtest/report.ts';
 import { APP_VERSION } from './app-version.ts';
 import { toPlaytestJson, toPlaytestJunit, toPlaytestText } from './core/playtest/format-report.ts';
-import { type KeptRun, readPlayedParts, toKeptRun } from './core/playtest/kept-run.ts';
+import { type KeptRun, readPlayedParts, toGameChanged, toKeptRun, toNoneKept } from './core/playtest/kept-run.ts';
 import { readStoryTests } from './core/playtest/read-story-tests.ts';
 import { runPlaytest } from './core/playtest/run-playtest.ts';
 import type { PlaytestPorts } from './core/ports/engine-pages.ts';
@@ -111,12 +111,8 @@ async function readKept(file: KeptRunFile, played: readonly string[]): Promise<K
   const kept = await file.read(played).catch((cause: unknown) => {
     throw toDamaged(cause);
   });
-  if (kept === null) {
-    throw new AppError('E_NOT_FOUND', 'Nothing is kept of a playtest of this game.', { reason: 'playtest.noneKept' });
-  }
-  if (!kept.isSame) {
-    throw new AppError('E_CONFLICT', 'The game changed since it was played.', { reason: 'playtest.gameChanged' });
-  }
+  if (kept === null) throw toNoneKept();
+  if (!kept.isSame) throw toGameChanged();
   // Last, because another version of the app may have written another form.
   const run = toKeptRun(kept.run);
   if (run === null) throw toDamaged();

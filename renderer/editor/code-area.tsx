@@ -179,10 +179,10 @@ function followView(code: editor.IStandaloneCodeEditor, keep: (view: editor.ICod
   };
 }
 
-/** Stores the cursor position and calls `onLine` when the line changes. Returns a disposer. */
 /** The text was changed by something else than the keyboard. The enumeration itself is loaded later. */
 const RECOVERED = 2 satisfies editor.CursorChangeReason.RecoverFromMarkers;
 
+/** Stores the cursor position and calls `onLine` when the line changes. Returns a disposer. */
 function watchCursor(
   code: editor.IStandaloneCodeEditor,
   onLine: (line: number, movedFrom: number | null) => void,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
 import { Pick, PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import { PlaytestFinding, PlaytestRoute } from '../../../shared/model/playtest/report.ts';
 import { SeenMedia } from '../../../shared/model/playtest/seen-media.ts';
@@ -58,6 +59,14 @@ export const KeptRun = z.object({
   ms: z.number().min(0),
 });
 export type KeptRun = z.infer<typeof KeptRun>;
+
+/** Why no run can go on: nothing was kept, or for another state of the game. */
+export function toNoneKept(): AppError {
+  return new AppError('E_NOT_FOUND', 'Nothing is kept of a playtest of this game.', { reason: 'playtest.noneKept' });
+}
+export function toGameChanged(): AppError {
+  return new AppError('E_CONFLICT', 'The game changed since it was played.', { reason: 'playtest.gameChanged' });
+}
 
 /** Returns a value that was read from a file; null if it is no kept run. */
 export function toKeptRun(value: unknown): KeptRun | null {

@@ -1,6 +1,9 @@
 import type { StagePose } from '../../../shared/model/stage/stage-look.ts';
 import type { StageChoice, StageFailure, StoryValue } from '../../../shared/model/stage.ts';
 
+/** The texts of this many jumps are kept: a busy engine still reports of them, and a story may return into them. */
+export const MAX_PAST_JUMPS = 16;
+
 /** Whose text a report is about. A busy engine still reports of the jump before the last one. */
 export interface ReportedJump {
   /** True for the last jump. */

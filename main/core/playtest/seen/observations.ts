@@ -1,7 +1,7 @@
 import type { Pick, PlaytestPlace } from '../../../../shared/model/playtest/picks.ts';
 import type { FindingCode, PlaytestFinding } from '../../../../shared/model/playtest/report.ts';
 import { START_PATH } from '../../../../shared/script/project-index/project-facts.ts';
-import { toFailedFile } from '../../stage/to-problem.ts';
+import { toErrorWords, toFailedFile } from '../../stage/to-problem.ts';
 import { type RoutePart, toPath, toPlace } from '../engine-driver.ts';
 
 /** Language data: the engine reports a scene that it could not load; the missing file is a finding of its own. */
@@ -71,7 +71,7 @@ export class Observations {
       }
       const code = level === 'error' ? 'engine-error' : level === 'blocked' ? 'blocked-address' : 'exception';
       // Scripts of the game run before its first scene.
-      note(code, scene === '' ? BEFORE_STORY : toPlace(scene, line), text.replace(/\s+/g, ' ').trim());
+      note(code, scene === '' ? BEFORE_STORY : toPlace(scene, line), toErrorWords(text));
     }
     for (const { scene, line, shown, hidden } of part.overflows) {
       const subject = hidden.text === '' ? shown : hidden.text;
@@ -85,7 +85,7 @@ export class Observations {
     }
     // The line counter of the engine is at the next line, except where a line did not end.
     const last = toPlace(part.scene, Math.max(0, part.line - 1));
-    if (stuck) note('stuck-line', stuck.place, stuck.reason);
+    if (stuck) note('stuck-line', stuck.place, toErrorWords(stuck.reason));
     if (part.stop === 'no-answer') note('no-answer', last);
     if (part.stop === 'loop') note('endless-loop', toPlace(part.scene, part.line));
     if (part.stop === 'dead-end') note('dead-end', last);

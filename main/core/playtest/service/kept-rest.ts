@@ -1,9 +1,8 @@
-import { AppError } from '../../../../shared/errors.ts';
 import type { PlaytestSource } from '../../../../shared/model/playtest/playtest-state.ts';
 import type { ProjectIndex } from '../../../../shared/script/project-index/project-facts.ts';
 import type { PlaytestPorts } from '../../ports/engine-pages.ts';
 import type { Reader } from '../../ports/reader.ts';
-import { type KeptRun, readPlayedParts } from '../kept-run.ts';
+import { type KeptRun, readPlayedParts, toGameChanged, toNoneKept } from '../kept-run.ts';
 
 /** What a run that ended early left to play, as long as the game is open. */
 export interface KeptRest {
@@ -24,10 +23,8 @@ export async function readRunParts(
 
 /** Returns the run to go on with. Throws `E_NOT_FOUND` (`playtest.noneKept`) and `E_CONFLICT` (`playtest.gameChanged`). */
 export function requireRest(rest: KeptRest | null, parts: readonly string[]): KeptRun {
-  if (rest === null) {
-    throw new AppError('E_NOT_FOUND', 'No playtest of this game ended early.', { reason: 'playtest.noneKept' });
-  }
+  if (rest === null) throw toNoneKept();
   const isSame = rest.parts.length === parts.length && rest.parts.every((part, at) => part === parts[at]);
-  if (isSame) return rest.run;
-  throw new AppError('E_CONFLICT', 'The game changed since it was played.', { reason: 'playtest.gameChanged' });
+  if (!isSame) throw toGameChanged();
+  return rest.run;
 }

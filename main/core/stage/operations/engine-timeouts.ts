@@ -1,4 +1,5 @@
 import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-facts.ts';
+import { MAX_PAST_JUMPS } from '../../ports/stage-driver.ts';
 import { publish, type StageMemory, type StageSnapshot } from './stage-memory.ts';
 
 /** The engine runs the lines before the target in one step; after this time it counts as stuck. */
@@ -7,8 +8,6 @@ const STUCK_TIMEOUT_MS = 2500;
 const REPEAT_TIMEOUT_MS = 1500;
 /** The engine reports its position every second, less often under load; after this time without a report it hangs. */
 const SILENCE_TIMEOUT_MS = 15_000;
-/** Jumps of which a busy engine may report still. */
-const MAX_PAST_JUMPS = 16;
 /** A page that reloads reconnects within about two seconds. */
 const LOST_TIMEOUT_MS = 4000;
 

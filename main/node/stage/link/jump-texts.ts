@@ -1,10 +1,8 @@
-import type { ReportedJump } from '../../../core/ports/stage-driver.ts';
+import { MAX_PAST_JUMPS, type ReportedJump } from '../../../core/ports/stage-driver.ts';
 
 /** A scene name with this query belongs to the text of one jump. */
 const JUMP_QUERY = 'jump';
 const JUMP_NUMBER = new RegExp(`\\?${JUMP_QUERY}=(\\d{1,9})$`);
-/** Texts of past jumps stay for a story that returns into them. */
-const MAX_PAST_JUMPS = 16;
 
 export interface Jump {
   number: number;
