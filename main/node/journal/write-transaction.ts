@@ -81,7 +81,7 @@ export function createTransaction(ports: TransactionPorts): Transact {
     const opened = journal.open(label, entries, transaction);
     progress.opened = opened;
     // In parallel: the disk completes several syncs in about the time of one.
-    const disk = Promise.allSettled([opened, ...jobs.map(writeTemp)]);
+    const disk = Promise.allSettled([opened, ...jobs.map((job) => writeTemp(job, jobs.length > 1))]);
     // Names are created only once both are pending, so that the two waits overlap.
     await nextTurn();
     const prepared = [...(await Promise.allSettled([snapshots.keep(texts)])), ...(await disk)];
