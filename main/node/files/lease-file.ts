@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { constants, linkSync, rmSync } from 'node:fs';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -66,14 +66,23 @@ export async function placeLease(place: LeaseFile, text: string): Promise<boolea
   const temp = path.join(path.dirname(file), `.${toTempName()}`);
   try {
     await createDurably(temp, text, { lazy: true, mode: 0o600 });
-    await link(temp, file);
+    linkSync(temp, file);
     return true;
   } catch (error) {
     if (toSystemCode(error) === 'EEXIST') return false;
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(toSystemCode(error) ?? '')) throw toIoError(error, name);
     return await placeUnlinked(place, text);
   } finally {
-    await rm(temp, { force: true }).catch(() => undefined); // A leftover does not block the next acquisition.
+    removeTemp(temp);
+  }
+}
+
+/** A leftover does not block the next acquisition. */
+function removeTemp(temp: string): void {
+  try {
+    rmSync(temp, { force: true });
+  } catch {
+    // The next start removes it.
   }
 }
 

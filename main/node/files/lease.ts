@@ -9,7 +9,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Lease } from '../../core/ports/logs.ts';
 import { NOFOLLOW_NONBLOCK } from './durable-file.ts';
 import { type Holder, isGone, type LeaseFile, placeLease, readLease, takeOver } from './lease-file.ts';
-import { readProcessStart } from './process-start.ts';
+import { readOwnProcessStart } from './process-start.ts';
 
 /** Well below the time after which a lease that is not renewed no longer counts. */
 const RENEW_INTERVAL_MS = 60_000;
@@ -83,7 +83,8 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
   }
 
   async function assertHeld(): Promise<void> {
-    await take();
+    // What was placed a moment ago need not be read.
+    if (!mine) return take();
     if (await isHeld()) return;
     const file = await findFile(false);
     const found = file ? await readLease(file) : null;
@@ -126,7 +127,7 @@ async function toOwnHolder({
     startedAt: now,
     ...(version !== undefined && { version }),
     renewedAt: now,
-    processStart: await readProcessStart(process.pid),
+    processStart: await readOwnProcessStart(),
     token,
   };
 }

@@ -39,3 +39,11 @@ export async function readProcessStart(pid: number): Promise<string | null> {
     return null;
   }
 }
+
+let own: Promise<string | null> | undefined;
+
+/** Returns when this process started, as `readProcessStart` does; read once. */
+export function readOwnProcessStart(): Promise<string | null> {
+  own ??= readProcessStart(process.pid);
+  return own;
+}

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { NOFOLLOW_NONBLOCK, toTempName } from '../files/durable-file.ts';
 import { toIoError, toSystemCode } from '../files/io-error.ts';
-import { isAlive, readProcessStart } from '../files/process-start.ts';
+import { isAlive, readOwnProcessStart, readProcessStart } from '../files/process-start.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 
 export const LOCK_FILE = 'write.lock';
@@ -43,7 +43,7 @@ export function createLockHolder(folder: AgentFolder): LockHolder {
     text ??= JSON.stringify({
       pid: process.pid,
       host: hostname(),
-      start: await readProcessStart(process.pid),
+      start: await readOwnProcessStart(),
     } satisfies Holder);
     const file = path.join(await folder.make(TEMP_PART), toTempName());
     writeFileSync(file, text, { flag: 'wx', mode: 0o600 });

@@ -7,7 +7,7 @@ import { toIoError } from '../files/io-error.ts';
 import type { LogState, WaitingLines } from './log-state.ts';
 import { isThere, openLog } from './open-log.ts';
 import { rotateLog } from './rotate-log.ts';
-import { releaseLog, syncLater } from './sync-log.ts';
+import { releaseLog, syncLater, syncLog } from './sync-log.ts';
 
 /** Maximum for a blocking write into the page cache; larger writes would block noticeably. */
 const MAX_BLOCKING_WRITE_BYTES = 256 * 1024;
@@ -52,7 +52,7 @@ async function write(log: LogState, batch: readonly WaitingLines[]): Promise<voi
     if (batch.some((one) => one.durable)) {
       const isAwaited = !syncsBehind && batch.some((one) => one.durable === true);
       log.isSynced = isAwaited;
-      if (isAwaited) await log.handle.datasync();
+      if (isAwaited) await syncLog(log, log.handle);
       else syncLater(log);
     }
   } catch (error) {

@@ -42,6 +42,8 @@ export interface LogState {
   /** Absolute path of the log that was opened last. */
   file: string;
   inode: bigint;
+  /** False for a new log whose name may not survive a power cut yet. */
+  isNamed: boolean;
   /** Bytes of all whole lines. */
   size: number;
   /** Mark of the last line of a chained log. */
@@ -64,6 +66,7 @@ export function createLogState(options: LogFileOptions): LogState {
     handle: undefined,
     file: '',
     inode: 0n,
+    isNamed: true,
     size: 0,
     last: '',
     digest: null,

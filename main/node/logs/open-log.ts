@@ -4,7 +4,7 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 
 import { AppError } from '../../../shared/errors.ts';
-import { NOFOLLOW_NONBLOCK, syncFolder } from '../files/durable-file.ts';
+import { NOFOLLOW_NONBLOCK } from '../files/durable-file.ts';
 import { toSpecialFileError, toSystemCode } from '../files/io-error.ts';
 import { type LineChain, toLineMark } from './chain/line-chain.ts';
 import { readLastHead, removeTornTail } from './last-line.ts';
@@ -17,15 +17,15 @@ export async function openLog(log: LogState): Promise<FileHandle> {
   const directory = await log.options.folder(true);
   log.file = path.join(directory ?? '', log.options.name);
   try {
-    return await openPlain(log, directory);
+    return await openPlain(log);
   } catch (error) {
     if (!isForeignObject(log.file, error)) throw error;
     await setAside(log, log.file);
-    return openPlain(log, directory);
+    return openPlain(log);
   }
 }
 
-async function openPlain(log: LogState, directory: string | null): Promise<FileHandle> {
+async function openPlain(log: LogState): Promise<FileHandle> {
   const { name, chain } = log.options;
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | NOFOLLOW_NONBLOCK;
   const opened = await open(log.file, flags, 0o600);
@@ -34,7 +34,7 @@ async function openPlain(log: LogState, directory: string | null): Promise<FileH
     if (!stats.isFile()) throw toSpecialFileError(name);
     log.inode = stats.ino;
     log.size = await removeTornTail(opened, Number(stats.size));
-    if (stats.size === 0n && directory) await syncFolder(directory);
+    if (stats.size === 0n) log.isNamed = false;
     if (chain) await prepareChain(log, opened, await chain());
     return opened;
   } catch (error) {

@@ -1,7 +1,18 @@
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+
+import { syncFolder } from '../files/durable-file.ts';
+
 import type { LogState } from './log-state.ts';
 
 /** Lines that need no sync at once are synced this long after the first of them. */
 const SYNC_DELAY_MS = 100;
+
+/** Makes the lines so far survive a power cut, and the name of a new log too, which costs no second wait. */
+export async function syncLog(log: LogState, handle: FileHandle): Promise<void> {
+  await Promise.all([handle.datasync(), log.isNamed ? null : syncFolder(path.dirname(log.file))]);
+  log.isNamed = true;
+}
 
 export function syncLater(log: LogState): void {
   log.timer ??= setTimeout(() => void syncNow(log), SYNC_DELAY_MS);
@@ -17,7 +28,7 @@ async function syncNow(log: LogState): Promise<void> {
   if (log.isSynced || !log.handle) return;
   log.isSynced = true;
   // The lines are written; a disk that fails now fails the next append too, and that error is reported.
-  log.syncing = log.handle.datasync().catch(() => undefined);
+  log.syncing = syncLog(log, log.handle).catch(() => undefined);
   await log.syncing;
 }
 
