@@ -94,6 +94,11 @@ export function isLoopbackAddress(address: string): boolean {
   return LOOPBACK_PROTOCOLS.has(protocol) && LOOPBACK_HOSTS.has(hostname) && username === '' && password === '';
 }
 
+/** Throws unless an address is one of this machine. */
+export function assertLoopback(address: string): void {
+  if (!isLoopbackAddress(address)) throw new Error('The address is not one of this machine.');
+}
+
 /** What a page of WebGAL Terre's consists of; the page itself has no path. */
 const TERRE_PAGE_FILES = /^(?:|manifest\.json|webgal-engine\.json|(?:assets|game|icons|lib)\/.+)$/;
 

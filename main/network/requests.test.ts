@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createModelFetch, createServiceFetch, type Fetch, fetchFromLoopback, openLoopbackSocket } from './requests.ts';
+import { createModelFetch, createServiceFetch, type Fetch, fetchFromLoopback } from './requests.ts';
+import { openLoopbackSocket } from './sockets.ts';
 
 it('calls a model only at its own origin and without redirects', async () => {
   const sent: [string, RequestInit | undefined][] = [];

@@ -1,7 +1,6 @@
-import { type ClientOptions, WebSocket } from 'ws';
 import { delay } from '../../shared/async.ts';
 import { AppError } from '../../shared/errors.ts';
-import { isLoopbackAddress, toNamedAddress } from './allowed-addresses.ts';
+import { assertLoopback, toNamedAddress } from './allowed-addresses.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -112,14 +111,4 @@ export async function postToLoopback(
 ): Promise<Response> {
   assertLoopback(address);
   return fetch(address, { ...request, method: 'POST', redirect: 'error' });
-}
-
-/** Opens a socket to an address of this machine. Throws for any other. */
-export function openLoopbackSocket(address: string, options: ClientOptions, protocols: string[] = []): WebSocket {
-  assertLoopback(address);
-  return new WebSocket(address, protocols, options);
-}
-
-function assertLoopback(address: string): void {
-  if (!isLoopbackAddress(address)) throw new Error('The address is not one of this machine.');
 }

@@ -60,11 +60,11 @@ test.each(['preload/a.ts', 'renderer/chat/a.tsx', 'shared/a.ts'])('reads %s', as
 });
 
 test('limits a listed file to its uses, and reports those that it no longer has', async () => {
-  const path = 'main/network/requests.ts';
-  const text = "import { WebSocket } from 'ws';\nimport { request } from 'node:http';\nnew WebSocket(address);";
+  const path = 'main/network/sockets.ts';
+  const text = "const socket = new WebSocket(url);\nimport { request } from 'node:http';\nnew WebSocket(address);";
   expect(await find({ [path]: text })).toEqual([
     `${path}:2 opens connections with node:http`,
-    `${path}:1 no longer uses fetch: remove it from PERFORMERS`,
+    `${path}:1 no longer uses ws: remove it from PERFORMERS`,
   ]);
 });
 

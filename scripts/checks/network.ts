@@ -8,8 +8,12 @@ import { isSource, lineAt, parse, type SourceTree } from './source-tree.ts';
  */
 export const PERFORMERS: Record<string, { uses: string[]; reason: string }> = {
   'main/network/requests.ts': {
-    uses: ['fetch', 'ws', 'WebSocket'],
-    reason: 'Models, and WebGAL Terre on this machine.',
+    uses: ['fetch'],
+    reason: 'Models, connected services, and WebGAL Terre and other windows on this machine.',
+  },
+  'main/network/sockets.ts': {
+    uses: ['ws', 'WebSocket'],
+    reason: 'WebGAL Terre on this machine.',
   },
   'main/hosts/electron/open-app.ts': { uses: ['net'], reason: 'Passes the system’s proxy and certificates to models.' },
   'main/node/providers/mcp/mcp-connection.ts': {
@@ -76,7 +80,7 @@ export const networkCheck: Check = {
   name: 'network',
   kind: 'count',
   advice:
-    'Call main/network/requests.ts. A new kind of connection: its rule in main/network/allowed-addresses.ts, its file in PERFORMERS of scripts/checks/network.ts with the reason.',
+    'Call main/network/requests.ts or sockets.ts. A new kind of connection: its rule in main/network/allowed-addresses.ts, its file in PERFORMERS of scripts/checks/network.ts with the reason.',
   find: (tree) => findConnections(tree),
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openLoopbackSocket } from '../../network/requests.ts';
+import { openLoopbackSocket } from '../../network/sockets.ts';
 import { createEngineProtocol, NEWER_PROTOCOL, readSnapshot } from '../stage/link/engine-protocol.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;

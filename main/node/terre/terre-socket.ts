@@ -1,4 +1,4 @@
-import { openLoopbackSocket } from '../../network/requests.ts';
+import { openLoopbackSocket } from '../../network/sockets.ts';
 import { NEWER_PROTOCOL } from '../stage/link/engine-protocol.ts';
 import type { MessageQueue } from '../stage/link/message-queue.ts';
 import { type TerreOrder, toTerreOrder, toTerreReport } from './preview-messages.ts';

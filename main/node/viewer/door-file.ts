@@ -4,6 +4,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import { writeDurably } from '../files/durable-file.ts';
 
+/**
+ * The address of a door. Beside its file and not beside its server: the agent of another program starts faster without
+ * `node:http`, which loads the client for requests with it.
+ */
+export const VIEWER_PATH = '/api/viewer/action';
+
 /** Where an app accepts calls for the window of a game, and the token that it requires. */
 const DoorFile = z.object({
   version: z.literal(1),

@@ -2,8 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { ViewerResult } from '../../../shared/model/viewer.ts';
 import type { RemoteViewer } from '../../core/ports/viewer/viewer-door.ts';
 import { postToLoopback } from '../../network/requests.ts';
-import { findDoor } from './door-file.ts';
-import { VIEWER_PATH } from './viewer-door.ts';
+import { findDoor, VIEWER_PATH } from './door-file.ts';
 
 /** More than the bound on what a page may report. */
 const MAX_ANSWER_CHARACTERS = 100_000;

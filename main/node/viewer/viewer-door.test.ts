@@ -5,9 +5,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ViewerResult } from '../../../shared/model/viewer.ts';
 import type { ViewerCall } from '../../core/ports/viewer/viewer-door.ts';
-import type { DoorFile } from './door-file.ts';
+import { type DoorFile, VIEWER_PATH } from './door-file.ts';
 import { createRemoteViewer } from './remote-viewer.ts';
-import { createViewerDoor, VIEWER_PATH } from './viewer-door.ts';
+import { createViewerDoor } from './viewer-door.ts';
 
 const GAME = '/games/rain';
 let data: string;

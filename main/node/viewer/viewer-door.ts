@@ -5,9 +5,8 @@ import { z } from 'zod';
 import type { ViewerResult } from '../../../shared/model/viewer.ts';
 import type { ViewerCall, ViewerDoor } from '../../core/ports/viewer/viewer-door.ts';
 import { listenOnLoopback } from '../stage/listen-on-loopback.ts';
-import { writeDoorFile } from './door-file.ts';
+import { VIEWER_PATH, writeDoorFile } from './door-file.ts';
 
-export const VIEWER_PATH = '/api/viewer/action';
 /** Params are names, numbers and short texts. */
 const MAX_BODY_BYTES = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
