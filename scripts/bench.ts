@@ -19,6 +19,7 @@ import {
   benchOddGrowth,
   benchStructuralKeystroke,
 } from '../tests/bench/language.ts';
+import { benchAuditLog } from '../tests/bench/logs/audit-log.ts';
 import { benchSessionLog } from '../tests/bench/logs/session-log.ts';
 import { benchMcpProject } from '../tests/bench/mcp/game.ts';
 import { benchMcpValidate } from '../tests/bench/mcp/validate.ts';
@@ -73,6 +74,7 @@ const GROUPS: Readonly<Record<string, (row?: string) => Lines>> = {
   agent: async function* () {
     yield* toLines(benchProjection());
     yield toLine(await benchSessionLog());
+    yield* benchAuditLog();
     yield toLine(await benchFirstToken());
     yield toLine(await benchPlan());
   },
