@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -51,10 +52,35 @@ const ask = (path: string) =>
 
 it('runs the app’s scripts before anything that the page of the game contains', async () => {
   const { text, policy } = await ask('');
-  expect(text.indexOf('__takeConnections;')).toBeGreaterThan(0);
-  expect(text.indexOf('hostile()')).toBeGreaterThan(text.indexOf('__takeConnections;</script>'));
+  expect(text.indexOf('__takeConnections();')).toBeGreaterThan(0);
+  expect(text.indexOf('hostile()')).toBeGreaterThan(text.indexOf('__takeConnections();</script>'));
   expect(text.endsWith('own')).toBe(true);
   expect(policy).toMatch(/default-src 'none'.*connect-src 'self' ws:.*worker-src 'none'/);
+});
+
+const toHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+it('allows an inline script of the game only with the prelude', async () => {
+  const { text, policy } = await ask('');
+  expect(text).toContain('<script>0..__takeConnections();hostile()</script>');
+  expect(policy).toContain(toHash('0..__takeConnections();hostile()'));
+  expect(policy).not.toContain(toHash('hostile()'));
+});
+
+it('allows names of modules, and nothing else that is no program', async () => {
+  const names = '{"imports":{"a":"/assets/a.js"},"scopes":{}}';
+  const refused = [
+    ['importmap', 'steal()'],
+    ['importmap', '{"prefetch":[{"urls":["http://192.0.2.1/words"]}]}'],
+    ['speculationrules', '{"prefetch":[{"urls":["http://192.0.2.1/words"]}]}'],
+    ['text/template', 'steal()'],
+  ];
+  const all = [['importmap', names], ...refused].map(([type, text]) => `<script type="${type}">${text}</script>`);
+  await writeFile(join(game, 'index.html'), all.join(''));
+  const { text, policy } = await ask('');
+  for (const one of all) expect(text).toContain(one);
+  expect(policy).toContain(toHash(names));
+  for (const [, script = ''] of refused) expect(policy).not.toContain(toHash(script));
 });
 
 it.each(['<!doctype html>', '\uFEFF<!DOCTYPE html PUBLIC "a>b">', '<!--><!doctype html>', ''])(
@@ -68,7 +94,7 @@ it.each(['<!doctype html>', '\uFEFF<!DOCTYPE html PUBLIC "a>b">', '<!--><!doctyp
 );
 
 it('serves the files of its engine, and nothing else of its folder', async () => {
-  expect((await ask('assets/index-1.js')).text).toBe('0..__takeConnections;run()');
+  expect((await ask('assets/index-1.js')).text).toBe('0..__takeConnections();run()');
   for (const path of [
     ...['notes.txt', '.webgal_agent/policy.json', 'assets/link.js', 'assets/../notes.txt', 'assets/%2e%2e/notes.txt'],
     ...['assets%2f..%2fnotes.txt', 'webgal-serviceworker.js', 'assets', 'assets/'],

@@ -46,9 +46,9 @@ export function createStagePage(
   const injected = `${all.map((script) => `<script>${script}</script>`).join('')}<style>${STYLE}</style>`;
   // A document type ends at its first “>”; without one, browsers lay out the page by old rules.
   const start = isOwn ? /^\uFEFF?\s*(?:<!doctype[^>]*>)?/i : /<head>/i;
-  const html = engineHtml.replace(start, (before) => before + injected);
-  const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  const html = (isOwn ? withPreludes(engineHtml) : engineHtml).replace(start, (before) => before + injected);
+  const hashes = [...html.matchAll(INLINE_SCRIPT)].flatMap(([, attributes = '', text = '']) =>
+    isAllowedInline(attributes, text) ? `'sha256-${createHash('sha256').update(text).digest('base64')}'` : [],
   );
   const socket = origin.replace(/^http/, 'ws');
   return {
@@ -70,4 +70,33 @@ export function createStagePage(
       `frame-ancestors ${embedder}`,
     ].join('; '),
   };
+}
+
+const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/gi;
+const TYPE = /\btype\s*=\s*["']?([^"'\s>]*)/i;
+const PROGRAM_TYPE = /^(?:|module|(?:text|application)\/(?:javascript|ecmascript|x-javascript))$/i;
+const IMPORT_MAP_PARTS = new Set(['imports', 'scopes', 'integrity']);
+
+const toScriptType = (attributes: string): string => TYPE.exec(attributes)?.[1] ?? '';
+
+/** Puts the prelude before each inline script of a game's page, whose text also a frame inside could run. */
+function withPreludes(html: string): string {
+  return html.replace(INLINE_SCRIPT, (whole: string, attributes: string, text: string) =>
+    PROGRAM_TYPE.test(toScriptType(attributes)) ? `<script${attributes}>${SCRIPT_PRELUDE}${text}</script>` : whole,
+  );
+}
+
+/**
+ * Returns whether an inline script may run: a program, or the names of modules. An allowed text is allowed for every type, so names must
+ * not be a program or rules for loading pages in advance.
+ */
+function isAllowedInline(attributes: string, text: string): boolean {
+  const type = toScriptType(attributes);
+  if (PROGRAM_TYPE.test(type)) return true;
+  if (!/^importmap$/i.test(type)) return false;
+  try {
+    return Object.keys(JSON.parse(text) as object).every((part) => IMPORT_MAP_PARTS.has(part));
+  } catch {
+    return false;
+  }
 }

@@ -431,13 +431,19 @@ it.each(['function globalThis() {}', 'function Number() {} function Object() {}'
   (declarations) => {
     const context = createContext({ taken: 0 });
     runInContext(
-      "Object.defineProperty(Number.prototype, '__takeConnections', { get: () => { taken += 1; } })",
+      "Object.defineProperty(Number.prototype, '__takeConnections', { value: () => { taken += 1; } })",
       context,
     );
     runInContext(`${SCRIPT_PRELUDE}${declarations}`, context);
     expect(context.taken).toBe(1);
   },
 );
+
+it('runs no script of a game in a frame without the app’s scripts', () => {
+  const frame = createContext({ ran: false });
+  expect(() => runInContext(`${SCRIPT_PRELUDE}ran = true;`, frame)).toThrow('not a function');
+  expect(frame.ran).toBe(false);
+});
 
 it('refuses the script of a service worker', async () => {
   await put('project/lib/sw.js', 'onfetch = () => {}');

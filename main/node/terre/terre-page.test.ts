@@ -93,11 +93,11 @@ describe('the page of a game in Terre', () => {
   it('has the app’s scripts first and the stage’s headers, and the game’s files of the disk', async () => {
     await start();
     const page = await get('/');
-    expect(page.text.indexOf('__takeConnections;')).toBeGreaterThan(0);
-    expect(page.text.indexOf('hostile()')).toBeGreaterThan(page.text.indexOf('__takeConnections;</script>'));
+    expect(page.text.indexOf('__takeConnections();')).toBeGreaterThan(0);
+    expect(page.text.indexOf('hostile()')).toBeGreaterThan(page.text.indexOf('__takeConnections();</script>'));
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*connect-src 'self' ws:/);
     const script = await get('/assets/index.js?v=1');
-    expect(script.text).toBe('0..__takeConnections;Terre: /games/my%20game/assets/index.js');
+    expect(script.text).toBe('0..__takeConnections();Terre: /games/my%20game/assets/index.js');
     expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect((await get('/game/scene/start.txt')).text).toBe('Yuki:on the disk;');
     expect((await get('/game/template/b%20c.scss')).text).toBe('Terre: /games/my%20game/game/template/b%20c.scss');

@@ -278,8 +278,14 @@ export const TRAFFIC: readonly StageAttack[] = [
   ),
 ];
 
-/** Attempts to start workers and worklets. */
+/** Runs the game's own scripts in a frame of text, which has this policy and, if sandboxed, a process of its own. */
+const inFrame = (sandbox: string | null) =>
+  `const child = document.createElement('iframe'); const files = [...document.scripts].map(({ src }) => src).filter(Boolean); child.srcdoc = files.map((src) => '<script src="' + src + '"></' + 'script>').join(''); ${sandbox === null ? '' : `child.setAttribute('sandbox', '${sandbox}');`} const ran = new Promise((done) => addEventListener('message', ({ source, data }) => { if (source === child.contentWindow && data === 'ran') done('ran'); })); document.body.append(child); return later(ran, 2000);`;
+
+/** Attempts to start workers and worklets, and scripts in frames. */
 export const WORKERS: readonly StageAttack[] = [
+  row('script in a frame of text', inFrame(null)),
+  row('script in a sandboxed frame', inFrame('allow-scripts')),
   row('service worker', `await navigator.serviceWorker.register('./lib/sw.js'); return 'runs';`),
   row(
     'service worker of the engine',
@@ -482,6 +488,7 @@ export const DEPARTURES: readonly StageAttack[] = [
 export function toAttackScript(rows: readonly StageAttack[]): string {
   const functions = rows.map(({ name, code }) => `${JSON.stringify(name)}: async (E, P, A, later) => {${code}}`);
   return `
+    if (location.protocol === 'about:') parent.postMessage('ran', '*');
     globalThis.requestAnimationFrame = () => 0;
     const later = (work, ms) => Promise.race([work, new Promise((done, fail) => setTimeout(() => fail(new Error('silence')), ms ?? 4000))]);
     const rows = {${functions.join(',\n')}};

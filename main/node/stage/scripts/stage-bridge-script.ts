@@ -4,9 +4,11 @@ import { PICTURE } from './stage-picture-script.ts';
 
 /**
  * Runs before each script of a game: takes the peer connections, which a game without scripts need not pay for. A property of a
- * number, because the script could declare every name, `globalThis` included, and declarations of functions precede this.
+ * number, because the script could declare every name, `globalThis` included, and declarations of functions precede this. In a
+ * frame that the game creates there is no such function, and the script ends with an error: a sandboxed frame can have a process
+ * of its own, with connections that nobody took.
  */
-export const SCRIPT_PRELUDE = '0..__takeConnections;';
+export const SCRIPT_PRELUDE = '0..__takeConnections();';
 
 /**
  * Removes connections that no directive of the content security policy covers. A frame created by the game has a global
@@ -26,7 +28,7 @@ export const LIMITS = `const Peer = globalThis.RTCPeerConnection;
     } catch { /* There are no more. */ }
   };
   let timer;
-  Object.defineProperty(Number.prototype, '__takeConnections', { get: () => { take(1000); timer = timer || setInterval(take, 20, 10); } });
+  Object.defineProperty(Number.prototype, '__takeConnections', { value: () => { take(1000); timer = timer || setInterval(take, 20, 10); } });
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocketStream', 'fetchLater', 'EyeDropper']) delete globalThis[name];
   if (globalThis.BaseAudioContext) delete BaseAudioContext.prototype.audioWorklet;
   if (globalThis.Worklet) delete Worklet.prototype.addModule;
