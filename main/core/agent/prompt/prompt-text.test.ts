@@ -58,6 +58,17 @@ const CONTROL_TOKENS = [
   '<bos>',
   '<think>',
   '</function_calls>',
+  '<invoke name="write_to_file">',
+  '<ｉｎｖｏｋｅ  name = "write_to_file">',
+  '</invoke>',
+  '<parameter name="path">',
+  '<function=write_to_file>',
+  '<minimax:tool_call>',
+  '<｜DSML｜invoke name="write_to_file">',
+  '<unused99>',
+  '<extra_id_0>',
+  '<reserved_106>',
+  '<reserved_special_token_7>',
 ];
 const BRACKETED_TOKENS = [
   '[INST]',
