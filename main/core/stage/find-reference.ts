@@ -53,8 +53,7 @@ export function toReferences(statements: readonly Statement[]): ReadonlyMap<stri
   if (known) return known;
   const lines = new Map<string, number[]>();
   for (const [index, statement] of statements.entries()) {
-    for (const file of listFiles(statement)) {
-      const path = toPlainPath(file);
+    for (const path of toFiles(statement)) {
       const own = lines.get(path);
       if (!own) lines.set(path, [index + 1]);
       else if (own.at(-1) !== index + 1) own.push(index + 1);
@@ -63,6 +62,9 @@ export function toReferences(statements: readonly Statement[]): ReadonlyMap<stri
   references.set(statements, lines);
   return lines;
 }
+
+/** Returns the files that a statement refers to, as `toReferences` names them. */
+export const toFiles = (statement: Statement): string[] => listFiles(statement).map(toPlainPath);
 
 function listFiles(statement: Statement): string[] {
   const { command } = statement;
@@ -86,7 +88,7 @@ function listFiles(statement: Statement): string[] {
 }
 
 /** Normalises a path as browsers do for requests: without query, `.` and `..` resolved. */
-function toPlainPath(path: string): string {
+export function toPlainPath(path: string): string {
   const parts: string[] = [];
   for (const part of path
     .normalize('NFC')

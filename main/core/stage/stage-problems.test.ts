@@ -54,6 +54,19 @@ it('drops a missing file once no line names it any more', () => {
   expect(problems.list(scene('changeBg:be.png;'), [])).toHaveLength(2);
 });
 
+it('drops a name that was being typed, also when the engine asks for it later', () => {
+  const problems = createStageProblems();
+  const scene = (text: string): Suspect[] => [{ path: 'game/scene/a.txt', statements: scanScene(text) }];
+  const type = (text: string) => problems.noteSent(scanScene(text)[0] as Statement);
+  for (const name of ['s', 'st', 'street']) type(`changeBg:${name}`);
+  problems.addFile('game/background/st', 'missing');
+  problems.addFile('game/background/logo.png', 'missing');
+  expect(problems.list(scene('changeBg:street.webp;'), [])).toMatchObject([{ subject: 'game/background/logo.png' }]);
+  type('changeBg:nowhere.webp;');
+  problems.addFile('game/background/nowhere.webp', 'missing');
+  expect(problems.list(scene('changeBg:nowhere.webp;'), [])).toHaveLength(2);
+});
+
 it('names the line that made a missing name of a variable, unless the name was only typed on the way to another', () => {
   const problems = createStageProblems();
   const scene = (text: string): Suspect[] => [{ path: 'game/scene/a.txt', statements: scanScene(text) }];

@@ -1,5 +1,7 @@
 import type { StageProblem } from '../../../shared/model/stage.ts';
+import type { Statement } from '../../../shared/script/syntax/scan.ts';
 import type { StageTrouble } from '../ports/stage-link.ts';
+import { toFiles, toPlainPath } from './find-reference.ts';
 import { createSearches, type ProblemSearches, type Suspect } from './problem-searches.ts';
 import {
   type FileFault,
@@ -19,6 +21,8 @@ type PlacedTrouble = Trouble & { place: Place };
 const MAX_PROBLEMS = 50;
 /** Separate limit for blocked addresses, so that many errors cannot displace them, nor they the errors. */
 const MAX_BLOCKED = 20;
+/** More than names are typed before the engine has asked for the first of them. */
+const MAX_SENT = 200;
 
 /** Collects problems of the stage and finds the lines that cause them. */
 export interface StageProblems {
@@ -26,6 +30,8 @@ export interface StageProblems {
   addFile(path: string, fault: FileFault): boolean;
   /** Returns false if nothing changed. */
   receive(trouble: Trouble, place?: Place): boolean;
+  /** Notes the statement that the engine is sent to: while it is typed, the engine asks for names that no line has any more. */
+  noteSent(statement: Statement): void;
   /** Sets the line at which the engine is stuck; null: none. */
   stick(place: Place): void;
   /** Sets the problem that prevents the scene from being shown; null: none. */
@@ -46,6 +52,8 @@ export function createStageProblems(): StageProblems {
   const files = new Map<string, FileFault>();
   /** Those of them that a line named when they were listed. */
   const named = new Set<string>();
+  /** Names of statements that the engine was sent to, newest last. */
+  const sent = new Set<string>();
   const troubles = new Map<string, PlacedTrouble>();
   /** Searches through scenes, which each report of the engine repeats; `list` replaces it for other scenes. */
   let searches = createSearches([], []);
@@ -82,6 +90,16 @@ export function createStageProblems(): StageProblems {
       troubles.set(key, { level: trouble.level, text, place });
       return true;
     },
+    noteSent(statement) {
+      for (const path of toFiles(statement)) {
+        sent.delete(path);
+        sent.add(path);
+      }
+      for (const oldest of sent) {
+        if (sent.size <= MAX_SENT) break;
+        sent.delete(oldest);
+      }
+    },
     stick(place) {
       stuck = place;
     },
@@ -94,6 +112,7 @@ export function createStageProblems(): StageProblems {
       troubles.clear();
       files.clear();
       named.clear();
+      sent.clear();
     },
     list(suspects, others) {
       if (!searches.areIn(suspects, others)) searches = createSearches(suspects, others);
@@ -108,8 +127,11 @@ export function createStageProblems(): StageProblems {
         const place = searches.findFile(path);
         const isElsewhere = searches.isElsewhere(path);
         // A name that was only typed on the way to another one. The engine asks for the file again if a line names it again.
-        if (!place && !isElsewhere && named.delete(path)) files.delete(path);
-        else if (place || !isElsewhere) add(toFileProblem(path, fault, place ?? searches.findFilled(path)));
+        const wasTyped = !place && !isElsewhere && (named.has(path) || sent.has(toPlainPath(path)));
+        if (wasTyped) {
+          named.delete(path);
+          files.delete(path);
+        } else if (place || !isElsewhere) add(toFileProblem(path, fault, place ?? searches.findFilled(path)));
         if (place || isElsewhere) named.add(path);
       }
       for (const trouble of listErrors(troubles, stuck, lastException)) add(toTroubleProblem(trouble, searches, stuck));

@@ -197,6 +197,8 @@ function jump(stage: StageMemory, { place, text, before, isForced, isChanged }: 
   stage.isLed = false;
   stage.run = { path, asked: place.line, line, text, prepared, settledAt: null, isRepeated: false };
   stage.problems.restart();
+  const sent = statements[line - 1];
+  if (sent) stage.problems.noteSent(sent);
   stage.timers.clear('stuck');
   sendJump(stage);
   if (stage.isConnected) expectReport(stage);
