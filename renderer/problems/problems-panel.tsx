@@ -61,6 +61,7 @@ export function ProblemsPanel() {
                   isHere={problem.path === active}
                   alike={book.fixable.get(problem.code) ?? 0}
                   files={nameFiles(book.fixableFiles(problem.code), t)}
+                  isInOneFile={book.fixableFiles(problem.code).size === 1}
                 />
               ))}
             </ul>
@@ -81,9 +82,11 @@ interface ProblemRowProps {
   alike: number;
   /** Names of the files that contain them. */
   files: string;
+  /** Then they are fixed at once; otherwise as a proposal. */
+  isInOneFile: boolean;
 }
 
-const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike, files }: ProblemRowProps) {
+const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike, files, isInOneFile }: ProblemRowProps) {
   const { t } = useTranslation('problems');
   const Icon = ICONS[problem.severity];
   const place = isHere
@@ -126,8 +129,8 @@ const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike, fi
           <Button
             size="compact-xs"
             variant="subtle"
-            title={t('fixAllHint', { files })}
-            onClick={() => void fixAllOfKind(problem.code, fix.title)}
+            title={t(isInOneFile ? 'fixAllAtOnce' : 'fixAllHint', { files })}
+            onClick={() => void fixAllOfKind(problem.code, { count: alike, title: fix.title })}
           >
             {t('fixAll', { count: alike })}
           </Button>

@@ -4,12 +4,18 @@ import { language, whenFed } from '../state/language/language.ts';
 import { notifyError } from '../state/notify.ts';
 import { changeFiles } from './changes/change-files.ts';
 
-/** Fixes all problems with a code in the whole game as one change; `title` describes the fix. */
-export async function fixAllOfKind(code: string, title: string): Promise<void> {
+/** The fixes of all problems with a code: how many, and what one of them says. */
+export interface AlikeFixes {
+  count: number;
+  title: string;
+}
+
+/** Fixes all problems with a code in the whole game as one change. */
+export async function fixAllOfKind(code: string, fixes: AlikeFixes): Promise<void> {
   try {
     await whenFed();
     const changes = await language().call('fixAll', { code, locale: i18n.language as Locale });
-    await changeFiles(changes, i18n.t('editor:fixedAll', { title }));
+    await changeFiles(changes, i18n.t('editor:fixedAll', { ...fixes }));
   } catch (error) {
     notifyError(error);
   }

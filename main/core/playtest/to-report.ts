@@ -10,7 +10,7 @@ import {
 } from '../../../shared/script/project-index/project-facts.ts';
 import type { LineRecord } from '../../../shared/script/syntax/analyze-line.ts';
 import { Statement } from '../../../shared/script/syntax/scan.ts';
-import { findReferences } from '../stage/find-reference.ts';
+import { findReferences } from '../stage/problems/find-reference.ts';
 import { toPlace } from './engine-driver.ts';
 import type { Exploration } from './explore.ts';
 import { optionKey, placeKey, type RouteMap } from './route-map.ts';

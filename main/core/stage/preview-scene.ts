@@ -7,8 +7,8 @@ import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts
 import { isStop } from '../../../shared/script/story/stage-text.ts';
 import { scanScene } from '../../../shared/script/syntax/scan.ts';
 import type { ProposalService, Stage } from '../services.ts';
+import { toSafeWords } from './problems/to-problem.ts';
 import type { StageRun } from './stage-run.ts';
-import { toSafeWords } from './to-problem.ts';
 
 /** Longer than a jump takes, even under load. */
 const SCENE_TIMEOUT_MS = 10_000;

@@ -8,13 +8,13 @@ import { WEBGAL } from '../../state/monaco/webgal-id.ts';
 import { nameFiles } from '../../state/problems/name-files.ts';
 import type { ProblemBook } from '../../state/problems/problem-book.ts';
 import { problemsStore } from '../../state/problems/problems-store.ts';
-import { fixAllOfKind } from '../../workflows/fix-all-of-kind.ts';
+import { type AlikeFixes, fixAllOfKind } from '../../workflows/fix-all-of-kind.ts';
 
 const FIX_ALL = 'webgal.fixAllOfKind';
 
 /** Registers actions for the problems at the cursor: fix it, fix all with the same code, suppress it. */
 export function registerQuickFixes(monaco: Monaco): void {
-  monaco.editor.registerCommand(FIX_ALL, (_, code: string, title: string) => void fixAllOfKind(code, title));
+  monaco.editor.registerCommand(FIX_ALL, (_, code: string, fixes: AlikeFixes) => void fixAllOfKind(code, fixes));
   monaco.languages.registerCodeActionProvider(WEBGAL, {
     provideCodeActions(model, range) {
       const path = pathOf(model);
@@ -49,7 +49,9 @@ function toFixAlls(near: readonly Diagnostic[], book: ProblemBook): languages.Co
     if (!fix || count < 2) return [];
     const files = nameFiles(book.fixableFiles(code), i18n.getFixedT(null, 'problems'));
     const title = i18n.t('problems:fixAllOf', { title: fix.title, count, files });
-    return [{ title, kind: 'quickfix', command: { id: FIX_ALL, title, arguments: [code, fix.title] } }];
+    return [
+      { title, kind: 'quickfix', command: { id: FIX_ALL, title, arguments: [code, { count, title: fix.title }] } },
+    ];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Pick, PlaytestPlace } from '../../../../shared/model/playtest/picks.ts';
 import type { FindingCode, PlaytestFinding } from '../../../../shared/model/playtest/report.ts';
 import { START_PATH } from '../../../../shared/script/project-index/project-facts.ts';
-import { toErrorWords, toFailedFile } from '../../stage/to-problem.ts';
+import { toErrorWords, toFailedFile } from '../../stage/problems/to-problem.ts';
 import { type RoutePart, toPath, toPlace } from '../engine-driver.ts';
 
 /** Language data: the engine reports a scene that it could not load; the missing file is a finding of its own. */

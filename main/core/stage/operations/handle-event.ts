@@ -1,8 +1,8 @@
 import type { StageProblem, StoryValue } from '../../../../shared/model/stage.ts';
 import type { StageEvent, StageTrouble } from '../../ports/stage-link.ts';
+import { type FileFault, isScriptFault, toFailedFile } from '../problems/to-problem.ts';
 import { clearRoute, isRouteEvent, noteStep, type RouteEvent } from '../route/played-route.ts';
 import { keepRoute, rememberPlayed, replayRoute } from '../route/replay-route.ts';
-import { type FileFault, isScriptFault, toFailedFile } from '../to-problem.ts';
 import { toVariables } from '../to-shown.ts';
 import { clearEngineTimers, expectConnection, expectReport, watchProgress } from './engine-timeouts.ts';
 import { applyPlace, followLead, refreshSuspects } from './show-place.ts';

@@ -5,14 +5,14 @@ import { SCENE_FOLDER, START_PATH } from '../../../../shared/script/project-inde
 import { toStageText, toStandingLine } from '../../../../shared/script/story/stage-text.ts';
 import { findStoryWay, type WayScene } from '../../../../shared/script/story/story-way.ts';
 import { scanScene } from '../../../../shared/script/syntax/scan.ts';
-import { toReferences } from '../find-reference.ts';
-import type { Suspect } from '../problem-searches.ts';
+import { toReferences } from '../problems/find-reference.ts';
+import type { Suspect } from '../problems/problem-searches.ts';
+import { toProblem } from '../problems/to-problem.ts';
 import { clearRoute } from '../route/played-route.ts';
 import { forgetRoute, isPlayedChanged, keepRoute, setReplay } from '../route/replay-route.ts';
 import type { Sentence } from '../route/sentence.ts';
 import { recallEntry, recallPicks, rememberWay, toForks, toStageWay } from '../route/take-way.ts';
 import type { SceneRoute } from '../scenes/scene-routes.ts';
-import { toProblem } from '../to-problem.ts';
 import { expectReport, sendJump } from './engine-timeouts.ts';
 import { attempt, publish, type StageMemory } from './stage-memory.ts';
 

@@ -17,15 +17,15 @@ import type { StageEvent, StageLink } from '../../ports/stage-link.ts';
 import type { Buffers, ProposalService } from '../../services.ts';
 import { createTimers, type Timers } from '../../timers.ts';
 import type { PreferredTerre } from '../prefer-terre.ts';
-import type { Suspect } from '../problem-searches.ts';
+import type { Suspect } from '../problems/problem-searches.ts';
+import { createStageProblems, type StageProblems } from '../problems/stage-problems.ts';
+import { toProblem } from '../problems/to-problem.ts';
 import type { Sentence } from '../route/sentence.ts';
 import { hasMovedOn, toStageRoute } from '../route/to-stage-route.ts';
 import { createSceneRoutes, type SceneRoutes } from '../scenes/scene-routes.ts';
 import { createSceneTexts, type SceneTexts } from '../scenes/scene-texts.ts';
 import type { StageEngines } from '../stage-engines.ts';
-import { createStageProblems, type StageProblems } from '../stage-problems.ts';
 import type { StageRun } from '../stage-run.ts';
-import { toProblem } from '../to-problem.ts';
 
 export interface StagePorts {
   link: StageLink;

@@ -5,8 +5,8 @@ import type { StoryWay } from '../../../../shared/script/story/story-way.ts';
 import { scanChoices } from '../../../../shared/script/syntax/choices.ts';
 import type { Statement } from '../../../../shared/script/syntax/scan.ts';
 import type { StageMemory } from '../operations/stage-memory.ts';
+import { toSafeWords } from '../problems/to-problem.ts';
 import type { SceneRoute } from '../scenes/scene-routes.ts';
-import { toSafeWords } from '../to-problem.ts';
 
 /** Menus of a scene for which a way is remembered; the oldest is forgotten. */
 const MAX_WAYS = 200;

@@ -6,7 +6,7 @@ import { PICTURE } from './stage-picture-script.ts';
  * Runs before each script of a game: takes the peer connections, which a game without scripts need not pay for. A property of a
  * number, because the script could declare every name, `globalThis` included, and declarations of functions precede this. In a
  * frame that the game creates there is no such function, and the script ends with an error: a sandboxed frame can have a process
- * of its own, with connections that nobody took.
+ * of its own, with connections that were not taken.
  */
 export const SCRIPT_PRELUDE = '0..__takeConnections();';
 

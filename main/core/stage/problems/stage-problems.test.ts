@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Statement, scanScene } from '../../../shared/script/syntax/scan.ts';
+import { type Statement, scanScene } from '../../../../shared/script/syntax/scan.ts';
 import type { Suspect } from './problem-searches.ts';
 import { createStageProblems } from './stage-problems.ts';
 

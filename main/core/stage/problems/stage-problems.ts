@@ -1,14 +1,13 @@
-import type { StageProblem } from '../../../shared/model/stage.ts';
-import type { Statement } from '../../../shared/script/syntax/scan.ts';
-import type { StageTrouble } from '../ports/stage-link.ts';
-import { toFiles, toPlainPath } from './find-reference.ts';
+import type { StageProblem } from '../../../../shared/model/stage.ts';
+import type { Statement } from '../../../../shared/script/syntax/scan.ts';
+import type { StageTrouble } from '../../ports/stage-link.ts';
+import { createFileReports } from './file-reports.ts';
 import { createSearches, type ProblemSearches, type Suspect } from './problem-searches.ts';
 import {
   type FileFault,
   isEndless,
   isScriptFault,
   toErrorWords,
-  toFileProblem,
   toPlacedProblem,
   toProblem,
   toUnknownEffect,
@@ -21,8 +20,6 @@ type PlacedTrouble = Trouble & { place: Place };
 const MAX_PROBLEMS = 50;
 /** Separate limit for blocked addresses, so that many errors cannot displace them, nor they the errors. */
 const MAX_BLOCKED = 20;
-/** More than names are typed before the engine has asked for the first of them. */
-const MAX_SENT = 200;
 
 /** Collects problems of the stage and finds the lines that cause them. */
 export interface StageProblems {
@@ -49,11 +46,7 @@ export interface StageProblems {
 }
 
 export function createStageProblems(): StageProblems {
-  const files = new Map<string, FileFault>();
-  /** Those of them that a line named when they were listed. */
-  const named = new Set<string>();
-  /** Names of statements that the engine was sent to, newest last. */
-  const sent = new Set<string>();
+  const files = createFileReports(MAX_PROBLEMS);
   const troubles = new Map<string, PlacedTrouble>();
   /** Searches through scenes, which each report of the engine repeats; `list` replaces it for other scenes. */
   let searches = createSearches([], []);
@@ -71,11 +64,8 @@ export function createStageProblems(): StageProblems {
   };
 
   return {
-    addFile(path, fault) {
-      if (files.size >= MAX_PROBLEMS || files.has(path)) return false;
-      files.set(path, fault);
-      return true;
-    },
+    addFile: files.add,
+    noteSent: files.noteSent,
     receive(trouble, place = null) {
       const text = toErrorWords(trouble.text);
       const isNamed = trouble.level === 'endless' || trouble.level === 'empty-menu';
@@ -90,16 +80,6 @@ export function createStageProblems(): StageProblems {
       troubles.set(key, { level: trouble.level, text, place });
       return true;
     },
-    noteSent(statement) {
-      for (const path of toFiles(statement)) {
-        sent.delete(path);
-        sent.add(path);
-      }
-      for (const oldest of sent) {
-        if (sent.size <= MAX_SENT) break;
-        sent.delete(oldest);
-      }
-    },
     stick(place) {
       stuck = place;
     },
@@ -111,8 +91,6 @@ export function createStageProblems(): StageProblems {
       restart();
       troubles.clear();
       files.clear();
-      named.clear();
-      sent.clear();
     },
     list(suspects, others) {
       if (!searches.areIn(suspects, others)) searches = createSearches(suspects, others);
@@ -123,23 +101,13 @@ export function createStageProblems(): StageProblems {
       };
       if (blocked) add(blocked);
       for (const problem of listBlocked(troubles, searches, written)) add(problem);
-      for (const [path, fault] of files) {
-        const place = searches.findFile(path);
-        const isElsewhere = searches.isElsewhere(path);
-        // A name that was only typed on the way to another one. The engine asks for the file again if a line names it again.
-        const wasTyped = !place && !isElsewhere && (named.has(path) || sent.has(toPlainPath(path)));
-        if (wasTyped) {
-          named.delete(path);
-          files.delete(path);
-        } else if (place || !isElsewhere) add(toFileProblem(path, fault, place ?? searches.findFilled(path)));
-        if (place || isElsewhere) named.add(path);
-      }
+      for (const problem of files.list(searches)) add(problem);
       for (const trouble of listErrors(troubles, stuck, lastException)) add(toTroubleProblem(trouble, searches, stuck));
       if (stuck) add(toProblem('stuck', lastException ?? '', stuck));
       return [...found.values()].slice(0, MAX_PROBLEMS);
     },
     warnings: () => [...troubles.values()].filter(({ level }) => level === 'warning').map(({ text }) => text),
-    hasFiles: () => files.size > 0,
+    hasFiles: files.hasAny,
   };
 }
 

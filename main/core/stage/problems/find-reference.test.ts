@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { scanScene } from '../../../shared/script/syntax/scan.ts';
+import { scanScene } from '../../../../shared/script/syntax/scan.ts';
+import { findChosenScene, resolveScene } from '../scenes/scene-texts.ts';
 import { findFilledReference, findReference } from './find-reference.ts';
-import { findChosenScene, resolveScene } from './scenes/scene-texts.ts';
 
 describe('findReference', () => {
   const statements = scanScene(

@@ -1,5 +1,5 @@
-import type { StageProblem } from '../../../shared/model/stage.ts';
-import type { Statement } from '../../../shared/script/syntax/scan.ts';
+import type { StageProblem } from '../../../../shared/model/stage.ts';
+import type { Statement } from '../../../../shared/script/syntax/scan.ts';
 import { findFilledReference, findReference } from './find-reference.ts';
 
 type Place = StageProblem['place'];

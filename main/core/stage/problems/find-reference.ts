@@ -1,5 +1,5 @@
-import { scanChoices } from '../../../shared/script/syntax/choices.ts';
-import type { Statement } from '../../../shared/script/syntax/scan.ts';
+import { scanChoices } from '../../../../shared/script/syntax/choices.ts';
+import type { Statement } from '../../../../shared/script/syntax/scan.ts';
 
 const references = new WeakMap<readonly Statement[], ReadonlyMap<string, readonly number[]>>();
 

@@ -1,4 +1,4 @@
-import type { StageProblem } from '../../../shared/model/stage.ts';
+import type { StageProblem } from '../../../../shared/model/stage.ts';
 
 type Reason = StageProblem['reason'];
 type Place = StageProblem['place'];
