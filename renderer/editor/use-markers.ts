@@ -13,8 +13,8 @@ const NONE: readonly Diagnostic[] = [];
 
 /** Shows the problems of the open file in its text: a squiggle, a glyph beside the line, the message on hover. */
 export function useMarkers(monaco: Monaco | undefined, path: string | null, isLoaded: boolean): void {
-  useStageMarkers(monaco, path, isLoaded);
   const problems = useProblems(({ book }) => (path ? book.of(path) : NONE));
+  useStageMarkers(monaco, { path, isLoaded, problems });
   useEffect(() => {
     const model = path && isLoaded ? modelOf(path) : undefined;
     if (!monaco || !model) return;

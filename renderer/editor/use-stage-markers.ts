@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import { modelOf } from '../state/monaco/models.ts';
 import type { Monaco } from '../state/monaco/monaco.ts';
 import { toProblemSentence } from '../state/stage/problem-sentence.ts';
@@ -7,8 +8,15 @@ import { useStage } from '../state/stage/stage-store.ts';
 
 const OWNER = 'stage';
 
+interface OpenScene {
+  path: string | null;
+  isLoaded: boolean;
+  /** What the check found in it: a line with an error has its glyph already. */
+  problems: readonly Diagnostic[];
+}
+
 /** Marks the lines of the open file that went wrong on the stage, if it plays this text and not a proposal for it. */
-export function useStageMarkers(monaco: Monaco | undefined, path: string | null, isLoaded: boolean): void {
+export function useStageMarkers(monaco: Monaco | undefined, { path, isLoaded, problems: found }: OpenScene): void {
   const { t } = useTranslation('stage');
   const problems = useStage(({ stage }) => (stage.place?.source === 'proposal' ? null : stage.problems));
   useEffect(() => {
@@ -31,9 +39,11 @@ export function useStageMarkers(monaco: Monaco | undefined, path: string | null,
         endColumn: model.getLineMaxColumn(line),
       })),
     );
+    const errors = new Set(found.flatMap(({ line, severity }) => (severity === 'error' ? [line] : [])));
+    const hasOwnGlyph = ({ line }: { line: number }) => !errors.has(line);
     const glyphs = model.deltaDecorations(
       [],
-      here.map(({ line }) => ({
+      here.filter(hasOwnGlyph).map(({ line }) => ({
         range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
         options: { linesDecorationsClassName: 'problem-glyph problem-glyph-warning' },
       })),
@@ -43,5 +53,5 @@ export function useStageMarkers(monaco: Monaco | undefined, path: string | null,
       model.deltaDecorations(glyphs, []);
       monaco.editor.setModelMarkers(model, OWNER, []);
     };
-  }, [monaco, path, isLoaded, problems, t]);
+  }, [monaco, path, isLoaded, problems, found, t]);
 }

@@ -59,6 +59,7 @@ export function TurnCard({ group }: TurnCardProps) {
       </ul>
       {isOpen && group.files.length > 1 && (
         <Button
+          className={classes.whole ?? ''}
           variant="default"
           fullWidth
           mt={6}

@@ -79,6 +79,12 @@ test('handles an empty story and scenes named like object members', () => {
   expect(odd.nodes.map(({ title }) => title)).toEqual(['start', '__proto__', 'constructor']);
 });
 
+test('lists scenes that are never reached in natural order', () => {
+  const others = Object.fromEntries(['第十章', '第二章', 'day10', 'day2'].map((name) => [name, 'end;']));
+  const { nodes } = toStoryMap(read({ start: 'end;', ...others }), 'scenes', wording);
+  expect(nodes.map(({ title }) => title)).toEqual(['start', 'day2', 'day10', '第二章', '第十章']);
+});
+
 test('counts marks, finds the node of a line, and skips missing targets', () => {
   const { nodes } = toStoryMap(story, 'passages', wording);
   expect(countMarks(nodes)).toEqual([

@@ -2,6 +2,7 @@ import { SCENE_FOLDER, START_PATH } from '../../../shared/script/project-index/p
 import { toReadingMinutes } from '../../../shared/script/story/outline.ts';
 import type { StoryEdge, StoryNode } from '../../../shared/script/story/story-graph.ts';
 import type { DescribedStory } from '../../../shared/script/story/story-passages.ts';
+import { toNaturalKey } from '../../state/project/natural-order.ts';
 
 /** One node per scene, or per passage between labels and jumps. */
 export type Detail = 'scenes' | 'passages';
@@ -167,7 +168,7 @@ function inReadingOrder(nodes: ReadonlyMap<string, MapNode>, edges: readonly Map
     else ways.set(from, [to]);
   }
   const isStart = (node: MapNode) => node.marks.some(({ mark }) => mark === 'start');
-  const all = [...nodes.values()];
+  const all = inNaturalOrder([...nodes.values()]);
   const ordered = new Set<MapNode>();
   for (const first of [...all.filter(isStart), ...all]) {
     const waiting = [first];
@@ -179,6 +180,15 @@ function inReadingOrder(nodes: ReadonlyMap<string, MapNode>, edges: readonly Map
     }
   }
   return [...ordered];
+}
+
+const COLLATOR = new Intl.Collator(undefined, { numeric: true });
+
+/** Sorts nodes by the names of their scenes as the list of files does, and by line. */
+function inNaturalOrder(nodes: readonly MapNode[]): MapNode[] {
+  const keyed = nodes.map((node) => ({ node, key: toNaturalKey(node.path) }));
+  keyed.sort((one, other) => COLLATOR.compare(one.key, other.key) || one.node.line - other.node.line);
+  return keyed.map(({ node }) => node);
 }
 
 /** Returns the first node of a scene, or null. Lines before its first statement belong to no node. */
