@@ -172,6 +172,11 @@ describe('text and arguments', () => {
     (text) => expect(check({ text }).filter((one) => one.startsWith('error'))).toEqual(['error dash-in-text 1']),
   );
 
+  test('reports a command after a text as an argument that there is not', () => {
+    expect(check({ text: 'A:hello -fontColor=1 -setTextbox:hide;' })).toContain('warning unknown-argument 1');
+    expect(check({ text: 'A:hello -setTextbox:hide=true;' })).toEqual(['warning unknown-argument 1']);
+  });
+
   test('does not treat the rest of a JSON value as dialogue', () => {
     const found = check({
       text: 'changeFigure:a.png -transform={"position":{"x": -5}};',

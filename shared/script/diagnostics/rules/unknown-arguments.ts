@@ -64,8 +64,8 @@ export function checkUnknownArgument(
   const near = findNearNames(name, known, 1)[0];
   // Characters that no argument name has: it was text.
   const isText = /[^\w\s.-]/.test(name) || text.charCodeAt(nameStart - 1) === 32;
-  if ((near === undefined || isText) && command === SAY && checkLostText(statement, argument, report, 'dash-in-text'))
-    return;
+  const isLost = command === SAY && !COMMAND_WORD.test(name) && (near === undefined || isText);
+  if (isLost && checkLostText(statement, argument, report, 'dash-in-text')) return;
   if (report.has('choose-arrow-space') || (command.name === 'wait' && /^\d/.test(name))) return;
   if (near === undefined && command.name === 'choose' && checkLostText(statement, argument, report, 'choose-dash'))
     return;
@@ -82,6 +82,9 @@ export function checkUnknownArgument(
     ...(near !== undefined && { fixes: [replaceFix(nameStart, nameEnd, near)] }),
   });
 }
+
+/** A command that was meant for a line of its own: `hello -setTextbox:hide;`. */
+const COMMAND_WORD = new RegExp(`^(?:${listCommands().map(({ name }) => name).join('|')}):`);
 
 /** Commands whose content or arguments can be JSON. */
 const TAKES_JSON: ReadonlySet<Command> = new Set(
