@@ -9,16 +9,23 @@ import { useGameFacts } from './use-game-facts.ts';
 interface EmptyChatProps {
   /** True if a real model is available; the practice assistant supports a single request. */
   hasExamples: boolean;
+  /** True if the newest conversation is open in another window or program. */
+  isNewestElsewhere: boolean;
 }
 
 /** Empty state: introduces the assistant and offers three requests that fit the open game. */
-export function EmptyChat({ hasExamples }: EmptyChatProps) {
+export function EmptyChat({ hasExamples, isNewestElsewhere }: EmptyChatProps) {
   const { t } = useTranslation('chat');
   const facts = useGameFacts();
   return (
     <div className={classes.root}>
       <h3 className={classes.title}>{t('empty.title')}</h3>
       <p className={classes.text}>{t('empty.text')}</p>
+      {isNewestElsewhere && (
+        <p role="status" className={classes.elsewhere}>
+          {t('empty.elsewhere')}
+        </p>
+      )}
       {facts && hasExamples && (
         <>
           <h4 className={classes.lead}>{t('empty.examples')}</h4>

@@ -238,6 +238,8 @@ export const ChatState = z.object({
   practice: z.boolean(),
   /** True for a conversation that this installation did not write, or that was changed since: it is read-only. */
   isForeign: z.boolean(),
+  /** True for an empty conversation that was opened because the newest one is open in another window or program. */
+  isNewestElsewhere: z.literal(true).optional(),
   /** Absent unless a failed request waits to be repeated. */
   waiting: RetryWait.optional(),
   /** What set rows aside and can be undone: nothing newer than the message that was sent anew followed. */

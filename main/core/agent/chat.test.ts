@@ -389,7 +389,8 @@ describe('sessions', () => {
     const sessions = createMemorySessions({ [id]: lines });
     sessions.elsewhere.add(id);
     const second = await createChatKit({ sessions, model: createScriptedModel([step('hello')]), ids: 'b' });
-    expect(second.payloads('app.noticed')).toEqual([{ level: 'info', reason: 'chat.elsewhere', details: {} }]);
+    expect(second.chat.state()).toMatchObject({ items: [], isNewestElsewhere: true });
+    expect(kit.chat.state()).not.toHaveProperty('isNewestElsewhere');
     expect(second.chat.state()).toMatchObject({ items: [], phase: 'idle' });
     await expect(second.chat.open(id)).rejects.toMatchObject({ code: 'E_CONFLICT', reason: 'chat.elsewhere' });
     await second.chat.send({ text: 'Hi', mode: 'act' });

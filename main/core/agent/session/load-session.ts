@@ -5,6 +5,12 @@ import { createSessionLog, readSessionLog, type SessionLog } from './session-log
 
 type LoaderPorts = Pick<ChatPorts, 'sessions' | 'proposals' | 'clock' | 'emit'>;
 
+export interface LoadedSession {
+  log: SessionLog;
+  /** True when the wanted log is open in another window or program, and `log` is an empty one. */
+  isElsewhere: boolean;
+}
+
 /** Reads and leases the logs of sessions. */
 export interface SessionLoader {
   /** Leases a log, because two programs must not append to one. Throws `E_CONFLICT`, reason `chat.elsewhere`. */
@@ -17,7 +23,7 @@ export interface SessionLoader {
   /** Leases and reads a log, settles what a crash left open and shows a waiting proposal. */
   load(id: string): Promise<SessionLog>;
   /** Loads the log that `toNewest` names; starts an empty one when none can be read, so that the game opens anyway. */
-  loadNewest(toNewest: () => Promise<string | null>): Promise<SessionLog>;
+  loadNewest(toNewest: () => Promise<string | null>): Promise<LoadedSession>;
 }
 
 export function createSessionLoader({ sessions, proposals, clock, emit }: LoaderPorts): SessionLoader {
@@ -67,22 +73,20 @@ export function createSessionLoader({ sessions, proposals, clock, emit }: Loader
     return log;
   }
 
-  async function loadNewest(toNewest: () => Promise<string | null>): Promise<SessionLog> {
+  async function loadNewest(toNewest: () => Promise<string | null>): Promise<LoadedSession> {
     try {
       // Logs that came with the game are opened only on request.
       const newest = await toNewest();
       const log = newest === null ? null : await load(newest);
-      return log && !log.isForeign ? log : createEmpty(false);
+      return { log: log && !log.isForeign ? log : createEmpty(false), isElsewhere: false };
     } catch (error) {
-      if (isElsewhere(error)) emit('app.noticed', { level: 'info', reason: 'chat.elsewhere', details: {} });
-      else {
+      if (!isElsewhere(error))
         emit('app.noticed', {
           level: 'warning',
           reason: 'chat.unreadable',
           details: { code: toErrorData(error).code },
         });
-      }
-      return createEmpty(false);
+      return { log: createEmpty(false), isElsewhere: isElsewhere(error) };
     }
   }
 

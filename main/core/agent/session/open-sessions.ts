@@ -3,7 +3,7 @@ import type { ChatState } from '../../../../shared/model/chat.ts';
 import type { ChatPorts } from '../chat-ports.ts';
 import type { LiveTurn } from '../loop/turn-ports.ts';
 import { type ChatPublisher, createChatPublisher } from './chat-publisher.ts';
-import { createSessionLoader } from './load-session.ts';
+import { createSessionLoader, type LoadedSession } from './load-session.ts';
 import type { SessionList } from './session-list.ts';
 import type { SessionLog } from './session-log.ts';
 import { createSessionView, type Now, type SessionView } from './session-view.ts';
@@ -11,6 +11,8 @@ import { createSessionView, type Now, type SessionView } from './session-view.ts
 /** The open conversation. */
 export interface OpenSession {
   log: SessionLog;
+  /** True for an empty one that was opened because the newest is open in another window or program. */
+  isStandIn: boolean;
   view: SessionView;
   publisher: ChatPublisher;
   /** The state of the running turn that is not logged; null between turns. */
@@ -55,11 +57,14 @@ export async function createOpenSessions(ports: ChatPorts, list: SessionList): P
     return { live, waits: waiting !== null && waiting.author !== 'user', locale: ports.locale() };
   }
 
-  const state = (): ChatState => active.view.state(toNow(active));
+  const state = (): ChatState => ({
+    ...active.view.state(toNow(active)),
+    ...(active.isStandIn && { isNewestElsewhere: true }),
+  });
 
-  function toSession(log: SessionLog): OpenSession {
+  function toSession({ log, isElsewhere: isStandIn }: LoadedSession): OpenSession {
     const view = createSessionView(log, ports.tools.displayOf);
-    const session: Omit<OpenSession, 'publisher'> = { log, view, live: null, running: null, naming: null };
+    const session: Omit<OpenSession, 'publisher'> = { log, isStandIn, view, live: null, running: null, naming: null };
     const now = () => toNow(session);
     return Object.assign(session, { publisher: createChatPublisher({ session: log.id, view, now, emit }) });
   }
@@ -81,16 +86,16 @@ export async function createOpenSessions(ports: ChatPorts, list: SessionList): P
       await sessions.discard(id);
     } catch (error) {
       // It is still there, and stays open.
-      enter(await loader.load(id));
+      enter({ log: await loader.load(id), isElsewhere: false });
       throw error;
     }
     enter(await loader.loadNewest(list.newest));
   }
 
-  function enter(log: SessionLog): void {
+  function enter(loaded: LoadedSession): void {
     // Within a conversation the list of tools stays, because providers cache it with the prompt.
     ports.tools.renew?.();
-    active = toSession(log);
+    active = toSession(loaded);
     emit('chat.changed', { chat: state() });
   }
 
@@ -103,11 +108,11 @@ export async function createOpenSessions(ports: ChatPorts, list: SessionList): P
       // Before the open session is left: a failure must not leave the user without one.
       await loader.claimToRead(id);
       await leave();
-      enter(await loader.load(id));
+      enter({ log: await loader.load(id), isElsewhere: false });
     },
     async create(practice) {
       await leave();
-      enter(loader.createEmpty(practice));
+      enter({ log: loader.createEmpty(practice), isElsewhere: false });
     },
     async remove(id) {
       await requireStored(sessions, id);

@@ -46,7 +46,9 @@ export function MessageList({ chat, isOn }: MessageListProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
       <section className={classes.viewport} ref={viewport} tabIndex={0} aria-label={t('log')} onKeyDown={onKeyDown}>
         <div className={classes.content} ref={content}>
-          {isEmpty && <EmptyChat hasExamples={isOn && !chat?.practice} />}
+          {isEmpty && (
+            <EmptyChat hasExamples={isOn && !chat?.practice} isNewestElsewhere={chat?.isNewestElsewhere === true} />
+          )}
           {chat && !isEmpty && (
             <RowFeed key={session} rows={rows} chat={chat} viewport={viewport} onFound={leaveBottom} />
           )}
