@@ -3,7 +3,8 @@ import { api } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
 import { activate, flushSaves } from '../state/documents/editor-store.ts';
 import { notify, notifyError } from '../state/notify.ts';
-import { enterProject, projectStore } from '../state/project/project-store.ts';
+import { emptyFolderOf, enterProject, projectStore } from '../state/project/project-store.ts';
+import { describeError } from '../ui/text/describe-error.ts';
 
 const set = projectStore.setState;
 
@@ -26,11 +27,19 @@ async function open(what: string, ask: () => Promise<OpenResult | { status: 'can
     if (result.status === 'choose') set({ games: result.games, isBrowsing: false });
   } catch (openError) {
     // With a game open there is no welcome page to show the error.
-    if (projectStore.getState().project) notifyError(openError);
+    if (projectStore.getState().project) notifyNotOpened(openError);
     else set({ openError });
   } finally {
     set({ opening: null });
   }
+}
+
+/** In an empty folder a game can be made. */
+function notifyNotOpened(error: unknown): void {
+  const folder = emptyFolderOf(error);
+  if (folder === null) return notifyError(error);
+  const action = { label: i18n.t('welcome:next.create'), run: () => void createProject(folder) };
+  notify({ level: 'warning', text: describeError(error, i18n.t), action });
 }
 
 export const openProject = (id: string) => open(id, () => api.call('project.open', { id }));
