@@ -39,12 +39,15 @@ const SIGN_NAMES: Readonly<Record<string, string>> = {
 
 /** Greek and Cyrillic letters that look like Latin ones. */
 const CYRILLIC = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕԁԛԝһӏ';
-const GREEK = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανγικρυωχ';
+const GREEK = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανγικρυωχ\u03f2\u03f3\u03f9\u037f';
 const LOOK_ALIKE = new Set(CYRILLIC + GREEK);
 const LATIN = /\p{Script=Latin}/u;
 /** No letter of these looks Latin, and their words use Greek letters as signs. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+/** Other scripts with letters that look Latin, and phonetic Latin ones. No word mixes them with ASCII letters, but a forged one does. */
+const ODD_LETTERS =
+  /[\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\u0250-\u02af\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u;
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
 const NAMES: Readonly<Record<number, string>> = {
@@ -86,6 +89,14 @@ const NAMES: Readonly<Record<number, string>> = {
   65440: 'HALFWIDTH HANGUL FILLER',
 };
 
+const ODD_SCRIPTS: readonly (readonly [string, RegExp])[] = [
+  ['ARMENIAN', /\p{Script=Armenian}/u],
+  ['CHEROKEE', /\p{Script=Cherokee}/u],
+  ['COPTIC', /\p{Script=Coptic}/u],
+  ['LISU', /\p{Script=Lisu}/u],
+  ['PHONETIC', ODD_LETTERS],
+];
+
 /** The name shown after the code point; empty when there is none. */
 function toName(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -99,6 +110,8 @@ function toName(character: string): string {
   if (/\p{Zs}/u.test(character)) return 'SPACE';
   if (/\p{Script=Cyrillic}/u.test(character)) return 'CYRILLIC LETTER';
   if (/\p{Script=Greek}/u.test(character)) return 'GREEK LETTER';
+  const script = ODD_SCRIPTS.find(([, pattern]) => pattern.test(character))?.[0];
+  if (script !== undefined) return `${script} LETTER`;
   const plain = character.normalize('NFKC');
   return /^[a-z]$/i.test(plain) ? `LOOKS LIKE ${plain}` : '';
 }
@@ -138,7 +151,7 @@ function replaceLetters(line: string, replace: (letter: string) => string): stri
       .map((letter) => {
         if (LOOK_ALIKE.has(letter)) return replace(letter);
         const isStyled = hasAscii && letter > '\u007f' && /^[a-z]$/i.test(letter.normalize('NFKC'));
-        return isStyled ? replace(letter) : letter;
+        return isStyled || (hasAscii && ODD_LETTERS.test(letter)) ? replace(letter) : letter;
       })
       .join('');
   });
