@@ -985,7 +985,7 @@ const ROWS: Row[] = [
   {
     row: '63 either way',
     code: 'no-ending',
-    severity: 'warning',
+    severity: 'info',
     bad: 'setVar:a=1;\nA:hi;\nchangeScene:chapter2.txt -when=a>=4;\nsetVar:a=9;\nchangeScene:sub/d.txt -when=a<4;',
     at: 5,
     good: 'setVar:a=1;\nA:hi;\nchangeScene:chapter2.txt -when=a>=4;\nA:then;\nchangeScene:sub/d.txt -when=a<4;',
@@ -993,7 +993,7 @@ const ROWS: Row[] = [
   {
     row: '63 end either way',
     code: 'no-ending',
-    severity: 'warning',
+    severity: 'info',
     bad: 'setVar:q=1;\nA:hi;\nend: -when=q==1;\nend: -when=q==2;',
     at: 4,
     good: 'setVar:q=1;\nA:hi;\nend: -when=q==1;\nend: -when=q!=1;',
@@ -1001,7 +1001,7 @@ const ROWS: Row[] = [
   {
     row: '63 jump either way',
     code: 'no-ending',
-    severity: 'warning',
+    severity: 'info',
     bad: 'setVar:f=1;\nlabel:a;\nA:hi;\nend: -when=f;\njumpLabel:nolabel -when=!f;',
     at: 5,
     good: 'setVar:f=1;\nlabel:a;\nA:hi;\nend: -when=f;\njumpLabel:a -when=!f;',

@@ -1,5 +1,5 @@
 import { toExactSize } from '../../exact-size.ts';
-import type { DiagnosticCode } from '../../i18n/diagnostics.ts';
+import { type DiagnosticCode, say } from '../../i18n/diagnostics.ts';
 import { createMemo } from '../../memo.ts';
 import { addOwnFlowFindings, storyFlowFindings } from '../flow/flow-findings.ts';
 import { runsOut } from '../flow/flow-summary.ts';
@@ -8,7 +8,7 @@ import { toFilePath } from '../project-index/file-names.ts';
 import { type ProjectIndex, SCENE_FOLDER, START_PATH } from '../project-index/project-facts.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
 import { FOREIGN_COMMANDS } from '../syntax/commands.ts';
-import { type PlacedFinding, replaceFix } from '../syntax/line-report.ts';
+import { type Finding, type PlacedFinding, replaceFix } from '../syntax/line-report.ts';
 import { Statement } from '../syntax/scan.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
 import { coverAllCases } from './opposite-conditions.ts';
@@ -97,11 +97,22 @@ function storyFindings(
   // this one decide.
   const isOpen = shape.hangs && last !== undefined && runsOut(flowOfScene(index, scene));
   if (isOpen && (story.stopsIn(path) ?? isRoot) && !wasMeantAsEnd(last) && !leavesEitherWay(records, shape)) {
-    found.push({ line: shape.lastLine, finding: { code: 'no-ending', start: 0, end: last.text.length } });
+    found.push({ line: shape.lastLine, finding: toNoEnding(last) });
   }
   const placed = found.map((one) => ({ placed: one, text: records[one.line]?.text }));
   STORY_FINDINGS.set(scene, { count: records.length, placed });
   return found;
+}
+
+/** After an exit with a condition the story breaks off only where that is false, and the story may make sure that it never is. */
+function toNoEnding({ text, flags }: LineRecord): Finding {
+  const condition = flags & LINE.conditional ? new Statement(text, 0, 0).argument('when')?.raw : null;
+  const isConditional = typeof condition === 'string';
+  return {
+    ...{ code: 'no-ending', start: 0, end: text.length },
+    ...(isConditional && { severity: 'info' }),
+    values: { where: isConditional ? say('notes.breaksOffUnless', { condition }) : say('notes.breaksOff') },
+  };
 }
 
 /** True for a line such as `title:;`, which has a finding that suggests `end`. */

@@ -84,7 +84,11 @@ export function checkUnknownArgument(
 }
 
 /** A command that was meant for a line of its own: `hello -setTextbox:hide;`. */
-const COMMAND_WORD = new RegExp(`^(?:${listCommands().map(({ name }) => name).join('|')}):`);
+const COMMAND_WORD = new RegExp(
+  `^(?:${listCommands()
+    .map(({ name }) => name)
+    .join('|')}):`,
+);
 
 /** Commands whose content or arguments can be JSON. */
 const TAKES_JSON: ReadonlySet<Command> = new Set(
