@@ -37,7 +37,10 @@ async function open(what: string, ask: () => Promise<OpenResult | { status: 'can
 /** In an empty folder a game can be made. */
 function notifyNotOpened(error: unknown): void {
   const folder = emptyFolderOf(error);
-  if (folder === null) return notifyError(error);
+  if (folder === null) {
+    notifyError(error);
+    return;
+  }
   const action = { label: i18n.t('welcome:next.create'), run: () => void createProject(folder) };
   notify({ level: 'warning', text: describeError(error, i18n.t), action });
 }
