@@ -81,9 +81,7 @@ function Bar({ text, children }: { text: string; children: React.ReactNode }) {
     <div role="alert" className={classes.bar}>
       <IconAlertTriangle size={16} className={classes.icon} aria-hidden />
       <span className={classes.text}>{text}</span>
-      <Group gap={6}>
-        {children}
-      </Group>
+      <Group gap={6}>{children}</Group>
     </div>
   );
 }
