@@ -6,31 +6,39 @@ const MAX_FILES = 40;
 
 type View = editor.ICodeEditorViewState;
 
-/** Returns cursor, scroll position and folds of a file when last shown; null if it was not shown in this window. */
+/** Returns cursor, scroll position and folds of a file when last shown in this window, else in any; null if it was not shown. */
 export function readView(project: string, path: string): View | null {
-  const all = readAll();
   const key = toKey(project, path);
-  return Object.hasOwn(all, key) ? (all[key] as View) : null;
+  for (const storage of STORAGES) {
+    const all = readAll(storage);
+    if (Object.hasOwn(all, key)) return all[key] as View;
+  }
+  return null;
 }
 
-/** Stores a file's view state until the window closes; it survives tab changes, reloads and crashes of the page. */
+/** Stores a file's view state, for tab changes, reloads and crashes of the page, and for the next start. */
 export function keepView(project: string, path: string, view: View): void {
-  const { [toKey(project, path)]: _, ...others } = readAll();
-  const kept = [...Object.entries(others).slice(1 - MAX_FILES), [toKey(project, path), view]];
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
-  } catch {
-    // Storage is full or blocked: view states are kept until the page is left.
+  for (const storage of STORAGES) {
+    const { [toKey(project, path)]: _, ...others } = readAll(storage);
+    const kept = [...Object.entries(others).slice(1 - MAX_FILES), [toKey(project, path), view]];
+    try {
+      storage().setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
+    } catch {
+      // Storage is full or blocked: view states are kept until the page is left.
+    }
   }
 }
+
+/** That of the window first: another window may show the same file elsewhere. */
+const STORAGES: readonly (() => Storage)[] = [() => sessionStorage, () => localStorage];
 
 function toKey(project: string, path: string): string {
   return `${project}\n${path}`;
 }
 
-function readAll(): Record<string, unknown> {
+function readAll(storage: () => Storage): Record<string, unknown> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+    const kept: unknown = JSON.parse(storage().getItem(KEY) ?? '{}');
     return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {};
   } catch {
     // Storage is damaged or blocked: no view state is restored.
