@@ -5,7 +5,6 @@ import {
   fchmodSync,
   fchownSync,
   fsync,
-  open,
   openSync,
   renameSync,
   rmSync,
@@ -34,7 +33,6 @@ export const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_E
 const MAX_BLOCKING_WRITE_BYTES = 256 * 1024;
 
 const waitForDisk = promisify(fsync);
-const openLater = promisify(open);
 const writeLater = promisify(write);
 
 /** Returns an unpredictable name, so that no link can be planted under it. */
@@ -56,8 +54,7 @@ export async function writeAll(handle: number, bytes: Uint8Array, from: number |
 
 /**
  * Writes a file that must not exist yet and waits until its bytes are synced. `owner` is kept where the system permits;
- * with `name`, its folder, the name is synced too, which costs no second wait; with `lazy` no sync is awaited. A new name may
- * wait for syncs of other files: one of many uses the thread pool, so that they share one wait without blocking the event loop.
+ * with `name`, its folder, the name is synced too, which costs no second wait; with `lazy` no sync is awaited.
  */
 export async function createDurably(
   file: string,
@@ -67,15 +64,14 @@ export async function createDurably(
     owner?: { uid: number; gid: number };
     name?: Pick<OpenDirectory, 'sync'>;
     lazy?: boolean;
-    isOneOfMany?: boolean;
   } = {},
 ): Promise<void> {
-  const { mode = 0o644, owner, isOneOfMany = false } = options;
-  const handle = isOneOfMany ? await openLater(file, CREATE_NEW, mode) : openSync(file, CREATE_NEW, mode);
+  const { mode, owner } = options;
+  const handle = openSync(file, CREATE_NEW, mode ?? 0o644);
   try {
     await writeAll(handle, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
     // The process's umask may have removed bits of the mode.
-    if (options.mode !== undefined) fchmodSync(handle, mode);
+    if (mode !== undefined) fchmodSync(handle, mode);
     if (owner) {
       try {
         fchownSync(handle, owner.uid, owner.gid);

@@ -97,10 +97,9 @@ export function toJob(step: WriteStep, context: WriteJobContext): WriteJob {
 }
 
 /** Writes and syncs the new text under its temporary name. */
-export async function writeTemp({ step, entry, temp }: WriteJob, isOneOfMany: boolean): Promise<void> {
+export async function writeTemp({ step, entry, temp }: WriteJob): Promise<void> {
   if (!temp || !step.after) return;
   await createDurably(temp, step.after, {
-    isOneOfMany,
     ...(entry.mode !== null && { mode: entry.mode }),
     ...(step.stats &&
       Number(step.stats.uid) !== process.getuid?.() && {

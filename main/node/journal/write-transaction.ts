@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WriteLabel } from '../../core/ports/writer.ts';
 import { toIoError } from '../files/io-error.ts';
 import { type OpenDirectory, openDirectory } from '../files/open-directory.ts';
+import { settleInSlices } from '../files/slices.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
 import { createTransactionId, toFinished } from '../transactions/finished-transaction.ts';
@@ -81,10 +82,10 @@ export function createTransaction(ports: TransactionPorts): Transact {
     const opened = journal.open(label, entries, transaction);
     progress.opened = opened;
     // In parallel: the disk completes several syncs in about the time of one.
-    const disk = Promise.allSettled([opened, ...jobs.map((job) => writeTemp(job, jobs.length > 1))]);
+    const disk = Promise.all([Promise.allSettled([opened]), settleInSlices(jobs, writeTemp)]);
     // Names are created only once both are pending, so that the two waits overlap.
     await nextTurn();
-    const prepared = [...(await Promise.allSettled([snapshots.keep(texts)])), ...(await disk)];
+    const prepared = [...(await Promise.allSettled([snapshots.keep(texts)])), ...(await disk).flat()];
     const failure = prepared.find((result) => result.status === 'rejected');
     if (failure) throw failure.reason;
     await lock.run(() => replaceAll(journal, progress));

@@ -1,5 +1,6 @@
 import { createDurably } from '../files/durable-file.ts';
 import type { OpenDirectory } from '../files/open-directory.ts';
+import { createSlices } from '../files/slices.ts';
 import { toBytes, toVersion } from '../files/strict-text.ts';
 import type { JournalSignature } from '../journal/journal-signature.ts';
 
@@ -12,30 +13,29 @@ import { addOwnRecord, type SnapshotState } from './snapshot-state.ts';
 /** Keeps texts before a write: all of them, or none when it rejects. Nothing is synced. */
 export function keepSnapshots(state: SnapshotState, texts: readonly KeptText[]): Promise<void> {
   return changeFolder(state, async (held) => {
-    const results = await Promise.allSettled(
-      texts.map((kept) => keepOne(state, held, { kept, isOneOfMany: texts.length > 1 })),
-    );
-    const failure = results.find((result) => result.status === 'rejected');
-    if (!failure) return;
-    await removeSnapshots(
-      state,
-      held,
-      texts.map((kept) => kept.stamp.id),
-    );
-    throw failure.reason;
+    const rest = createSlices();
+    try {
+      for (const kept of texts) {
+        await keepOne(state, held, kept);
+        await rest();
+      }
+    } catch (error) {
+      await removeSnapshots(
+        state,
+        held,
+        texts.map((kept) => kept.stamp.id),
+      );
+      throw error;
+    }
   });
 }
 
-async function keepOne(
-  state: SnapshotState,
-  held: OpenDirectory,
-  { kept, isOneOfMany }: { kept: KeptText; isOneOfMany: boolean },
-): Promise<void> {
+async function keepOne(state: SnapshotState, held: OpenDirectory, kept: KeptText): Promise<void> {
   const text = toBytes(kept.text ?? '', kept.path);
   const record = await toRecordOf(kept, { text, key: undefined, signature: state.signature });
   // The text first: a process killed in between leaves no entry rather than a damaged one.
-  await createDurably(held.at(`${record.id}.txt`), text, { lazy: true, isOneOfMany });
-  await createDurably(held.at(record.id + META), JSON.stringify(record), { lazy: true, isOneOfMany });
+  await createDurably(held.at(`${record.id}.txt`), text, { lazy: true });
+  await createDurably(held.at(record.id + META), JSON.stringify(record), { lazy: true });
   addOwnRecord(state, record);
   state.unconfirmed.add(record.id);
   state.overfullPaths.add(record.path);
