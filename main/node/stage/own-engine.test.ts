@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createStageServer, type OpenStage, type StageServer } from './stage-server.ts';
 
@@ -65,6 +66,31 @@ it('allows an inline script of the game only with the prelude', async () => {
   expect(text).toContain('<script>0..__takeConnections();hostile()</script>');
   expect(policy).toContain(toHash('0..__takeConnections();hostile()'));
   expect(policy).not.toContain(toHash('hostile()'));
+});
+
+it('allows no script without the prelude, wherever a page makes the end of its document type look like a script', async () => {
+  await writeFile(join(game, 'index.html'), '<!doctype <script type="text/x"><script>steal()</script><body>own');
+  const { text, policy } = await ask('');
+  expect(text).not.toContain('<script>steal()');
+  expect(policy).not.toContain(toHash('steal()'));
+  expect(policy).toContain(toHash('0..__takeConnections();steal()'));
+});
+
+it('runs none of its own scripts in a frame inside, where functions of a game can have every other name', async () => {
+  const { text } = await ask('');
+  const own = [...text.slice(0, text.indexOf('hostile()')).matchAll(/<script>([\s\S]*?)<\/script>/g)];
+  const scripts = own.map(([, script = '']) => script).filter((script) => script !== '0..__takeConnections();');
+  expect(scripts.length).toBeGreaterThan(2);
+  for (const script of scripts) {
+    const frame = createContext({ location: { protocol: 'about:' }, called: false });
+    runInContext(
+      'function URLSearchParams() { called = true; } function setTimeout() { called = true; } globalThis.localStorage = null;',
+      frame,
+    );
+    expect(() => runInContext(script, frame)).toThrow();
+    expect(frame.called).toBe(false);
+    expect(runInContext('0..__takeConnections', frame)).toBeUndefined();
+  }
 });
 
 it('allows names of modules, and nothing else that is no program', async () => {

@@ -20,6 +20,12 @@ const ENGINE_NUMBERS = JSON.stringify(
  */
 const LANGUAGE_SCRIPT = `try{localStorage.setItem('lang',${ENGINE_NUMBERS}[new URLSearchParams(location.search).get('lang')]??'0')}catch{}`;
 
+/**
+ * Before each of the app's scripts, which a frame inside could run as well: a script of a game that ended there has declared its
+ * functions, by whatever name the app calls. No declaration can replace `location`.
+ */
+export const FRAME_GUARD = "if(location.protocol==='about:')throw'';";
+
 /** The bridge first: it captures its own timers and socket before the engine's. */
 const OWN_SCRIPTS: readonly string[] = [BRIDGE_SCRIPT, INTERVAL_SCRIPT, STILL_SCRIPT];
 
@@ -42,13 +48,20 @@ export function createStagePage(
     scripts = OWN_SCRIPTS,
   }: { origin: string; embedder: string; isOwn?: boolean; scripts?: readonly string[] },
 ): StagePage {
-  const all = [LANGUAGE_SCRIPT, ...scripts, ...(isOwn ? [SCRIPT_PRELUDE] : [])];
+  const all = [
+    ...[LANGUAGE_SCRIPT, ...scripts].map((script) => FRAME_GUARD + script),
+    ...(isOwn ? [SCRIPT_PRELUDE] : []),
+  ];
   const injected = `${all.map((script) => `<script>${script}</script>`).join('')}<style>${STYLE}</style>`;
   // A document type ends at its first “>”; without one, browsers lay out the page by old rules.
-  const start = isOwn ? /^\uFEFF?\s*(?:<!doctype[^>]*>)?/i : /<head>/i;
-  const html = (isOwn ? withPreludes(engineHtml) : engineHtml).replace(start, (before) => before + injected);
-  const hashes = [...html.matchAll(INLINE_SCRIPT)].flatMap(([, attributes = '', text = '']) =>
-    isAllowedInline(attributes, text) ? `'sha256-${createHash('sha256').update(text).digest('base64')}'` : [],
+  const start = (isOwn ? /^\uFEFF?\s*(?:<!doctype[^>]*>)?/i : /<head>/i).exec(engineHtml);
+  const at = start ? start.index + start[0].length : 0;
+  // What is allowed is what was rewritten, and not what could be found in the result: a page of a game can be written so that the two differ.
+  const { html: rest, texts } = toAllowed(engineHtml.slice(at), isOwn ? SCRIPT_PRELUDE : '');
+  const { texts: before } = toAllowed(engineHtml.slice(0, at), '');
+  const html = engineHtml.slice(0, at) + injected + rest;
+  const hashes = [...all, ...(isOwn ? [] : before), ...texts].map(
+    (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
   const socket = origin.replace(/^http/, 'ws');
   return {
@@ -77,23 +90,26 @@ const TYPE = /\btype\s*=\s*["']?([^"'\s>]*)/i;
 const PROGRAM_TYPE = /^(?:|module|(?:text|application)\/(?:javascript|ecmascript|x-javascript))$/i;
 const IMPORT_MAP_PARTS = new Set(['imports', 'scopes', 'integrity']);
 
-const toScriptType = (attributes: string): string => TYPE.exec(attributes)?.[1] ?? '';
-
-/** Puts the prelude before each inline script of a game's page, whose text also a frame inside could run. */
-function withPreludes(html: string): string {
-  return html.replace(INLINE_SCRIPT, (whole: string, attributes: string, text: string) =>
-    PROGRAM_TYPE.test(toScriptType(attributes)) ? `<script${attributes}>${SCRIPT_PRELUDE}${text}</script>` : whole,
-  );
+/**
+ * Puts the prelude before each inline program of a page, and returns the texts that may run: these programs, and the names of modules.
+ * An allowed text is allowed in frames inside too, and for every type, so names must not be a program or rules for loading pages in
+ * advance.
+ */
+function toAllowed(page: string, prelude: string): { html: string; texts: string[] } {
+  const texts: string[] = [];
+  const html = page.replace(INLINE_SCRIPT, (whole: string, attributes: string, text: string) => {
+    const type = TYPE.exec(attributes)?.[1] ?? '';
+    if (PROGRAM_TYPE.test(type)) {
+      texts.push(prelude + text);
+      return `<script${attributes}>${prelude}${text}</script>`;
+    }
+    if (/^importmap$/i.test(type) && isImportMap(text)) texts.push(text);
+    return whole;
+  });
+  return { html, texts };
 }
 
-/**
- * Returns whether an inline script may run: a program, or the names of modules. An allowed text is allowed for every type, so names must
- * not be a program or rules for loading pages in advance.
- */
-function isAllowedInline(attributes: string, text: string): boolean {
-  const type = toScriptType(attributes);
-  if (PROGRAM_TYPE.test(type)) return true;
-  if (!/^importmap$/i.test(type)) return false;
+function isImportMap(text: string): boolean {
   try {
     return Object.keys(JSON.parse(text) as object).every((part) => IMPORT_MAP_PARTS.has(part));
   } catch {

@@ -211,7 +211,7 @@ describe('what the stage serves', () => {
     ['ja', '2'],
     ['unknown', '0'],
   ])('starts the engine in the language of the app: %s', async (locale, engineNumber) => {
-    const [, script = ''] = /<script>(try\{localStorage.*?)<\/script>/.exec((await ask('/')).body) ?? [];
+    const [, script = ''] = /<script>([^<]*try\{localStorage.*?)<\/script>/.exec((await ask('/')).body) ?? [];
     const stored = new Map<string, string>();
     const localStorage = { setItem: (key: string, value: string) => stored.set(key, value) };
     runInNewContext(script, { localStorage, location: { search: `?lang=${locale}` }, URLSearchParams });

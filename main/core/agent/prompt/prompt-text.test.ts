@@ -61,6 +61,7 @@ const CONTROL_TOKENS = [
   '<invoke name="write_to_file">',
   '<ｉｎｖｏｋｅ  name = "write_to_file">',
   '</invoke>',
+  '<invoke name',
   '<parameter name="path">',
   '<function=write_to_file>',
   '<minimax:tool_call>',

@@ -15,7 +15,7 @@ const CONTROL = [
   // <|im_start|>, <|eot_id|>, and with other bars <｜User｜>, <｜begin▁of▁sentence｜>.
   /\|[^|<>]{1,60}\|>/,
   // <｜DSML｜invoke name="…">, <invoke name="…">, <parameter name="…">, <function=…>, <minimax:tool_call>: how models write calls.
-  /\|dsml\||(?:invoke|parameter)name=|function=|minimax:/,
+  /\|dsml\||(?:invoke|parameter)name|function=|minimax:/,
   // <unused99>, <extra_id_0>, <reserved_106>, <reserved_special_token_7>.
   /(?:unused|extra-id|reserved|reserved-special-token)-?\d{1,5}>/,
   // <start_of_turn>, <<SYS>>, <think>, <function_calls>, </s>, <bos>, <sop>.
