@@ -24,7 +24,7 @@ const LANGUAGE_SCRIPT = `try{localStorage.setItem('lang',${ENGINE_NUMBERS}[new U
  * Before each of the app's scripts, which a frame inside could run as well: a script of a game that ended there has declared its
  * functions, by whatever name the app calls. No declaration can replace `location`.
  */
-export const FRAME_GUARD = "if(location.protocol==='about:')throw'';";
+const FRAME_GUARD = "if(location.protocol==='about:')throw'';";
 
 /** The bridge first: it captures its own timers and socket before the engine's. */
 const OWN_SCRIPTS: readonly string[] = [BRIDGE_SCRIPT, INTERVAL_SCRIPT, STILL_SCRIPT];
