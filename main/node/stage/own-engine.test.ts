@@ -76,22 +76,25 @@ it('allows no script without the prelude, wherever a page makes the end of its d
   expect(policy).toContain(toHash('0..__takeConnections();steal()'));
 });
 
-it('runs none of its own scripts in a frame inside, where functions of a game can have every other name', async () => {
-  const { text } = await ask('');
-  const own = [...text.slice(0, text.indexOf('hostile()')).matchAll(/<script>([\s\S]*?)<\/script>/g)];
-  const scripts = own.map(([, script = '']) => script).filter((script) => script !== '0..__takeConnections();');
-  expect(scripts.length).toBeGreaterThan(2);
-  for (const script of scripts) {
-    const frame = createContext({ location: { protocol: 'about:' }, called: false });
-    runInContext(
-      'function URLSearchParams() { called = true; } function setTimeout() { called = true; } globalThis.localStorage = null;',
-      frame,
-    );
-    expect(() => runInContext(script, frame)).toThrow();
-    expect(frame.called).toBe(false);
-    expect(runInContext('0..__takeConnections', frame)).toBeUndefined();
-  }
-});
+it.each(['about:', 'blob:'])(
+  'runs none of its own scripts at %s, where functions of a game can have every other name',
+  async (protocol) => {
+    const { text } = await ask('');
+    const own = [...text.slice(0, text.indexOf('hostile()')).matchAll(/<script>([\s\S]*?)<\/script>/g)];
+    const scripts = own.map(([, script = '']) => script).filter((script) => script !== '0..__takeConnections();');
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const script of scripts) {
+      const frame = createContext({ location: { protocol }, called: false });
+      runInContext(
+        'function URLSearchParams() { called = true; } function setTimeout() { called = true; } globalThis.localStorage = null;',
+        frame,
+      );
+      expect(() => runInContext(script, frame)).toThrow();
+      expect(frame.called).toBe(false);
+      expect(runInContext('0..__takeConnections', frame)).toBeUndefined();
+    }
+  },
+);
 
 it('allows names of modules, and nothing else that is no program', async () => {
   const names = '{"imports":{"a":"/assets/a.js"},"scopes":{}}';

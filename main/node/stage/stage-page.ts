@@ -21,10 +21,10 @@ const ENGINE_NUMBERS = JSON.stringify(
 const LANGUAGE_SCRIPT = `try{localStorage.setItem('lang',${ENGINE_NUMBERS}[new URLSearchParams(location.search).get('lang')]??'0')}catch{}`;
 
 /**
- * Before each of the app's scripts, which a frame inside could run as well: a script of a game that ended there has declared its
+ * Before each of the app's scripts, which a frame inside or a page that the game makes (`blob:`) could run as well: a script of a game that ended there has declared its
  * functions, by whatever name the app calls. No declaration can replace `location`.
  */
-const FRAME_GUARD = "if(location.protocol==='about:')throw'';";
+const FRAME_GUARD = "if(location.protocol!=='http:')throw'';";
 
 /** The bridge first: it captures its own timers and socket before the engine's. */
 const OWN_SCRIPTS: readonly string[] = [BRIDGE_SCRIPT, INTERVAL_SCRIPT, STILL_SCRIPT];

@@ -214,7 +214,11 @@ describe('what the stage serves', () => {
     const [, script = ''] = /<script>([^<]*try\{localStorage.*?)<\/script>/.exec((await ask('/')).body) ?? [];
     const stored = new Map<string, string>();
     const localStorage = { setItem: (key: string, value: string) => stored.set(key, value) };
-    runInNewContext(script, { localStorage, location: { search: `?lang=${locale}` }, URLSearchParams });
+    runInNewContext(script, {
+      localStorage,
+      location: { protocol: 'http:', search: `?lang=${locale}` },
+      URLSearchParams,
+    });
     expect(stored.get('lang')).toBe(engineNumber);
   });
 
