@@ -21,8 +21,8 @@ const ENGINE_NUMBERS = JSON.stringify(
 const LANGUAGE_SCRIPT = `try{localStorage.setItem('lang',${ENGINE_NUMBERS}[new URLSearchParams(location.search).get('lang')]??'0')}catch{}`;
 
 /**
- * Before each of the app's scripts, which a frame inside or a page that the game makes (`blob:`) could run as well: a script of a game that ended there has declared its
- * functions, by whatever name the app calls. No declaration can replace `location`.
+ * Before each of the app's scripts, which a frame inside or a page that the game makes (`blob:`) could run as well: a script of a
+ * game that ended there has declared its functions, by whatever name the app calls. No declaration can replace `location`.
  */
 const FRAME_GUARD = "if(location.protocol!=='http:')throw'';";
 
@@ -56,13 +56,10 @@ export function createStagePage(
   // A document type ends at its first “>”; without one, browsers lay out the page by old rules.
   const start = (isOwn ? /^\uFEFF?\s*(?:<!doctype[^>]*>)?/i : /<head>/i).exec(engineHtml);
   const at = start ? start.index + start[0].length : 0;
-  // What is allowed is what was rewritten, and not what could be found in the result: a page of a game can be written so that the two differ.
+  // Allowed is what was rewritten, and not what could be found in the result: a page can be written so that the two differ.
   const { html: rest, texts } = toAllowed(engineHtml.slice(at), isOwn ? SCRIPT_PRELUDE : '');
-  const { texts: before } = toAllowed(engineHtml.slice(0, at), '');
   const html = engineHtml.slice(0, at) + injected + rest;
-  const hashes = [...all, ...(isOwn ? [] : before), ...texts].map(
-    (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  );
+  const hashes = [...all, ...texts].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
   const socket = origin.replace(/^http/, 'ws');
   return {
     html: Buffer.from(html),

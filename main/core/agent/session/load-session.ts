@@ -7,8 +7,8 @@ type LoaderPorts = Pick<ChatPorts, 'sessions' | 'proposals' | 'clock' | 'emit'>;
 
 export interface LoadedSession {
   log: SessionLog;
-  /** True when the wanted log is open in another window or program, and `log` is an empty one. */
-  isElsewhere: boolean;
+  /** Default: false. True when the wanted log is open in another window or program, and `log` is an empty one. */
+  isNewestElsewhere?: boolean;
 }
 
 /** Reads and leases the logs of sessions. */
@@ -78,7 +78,7 @@ export function createSessionLoader({ sessions, proposals, clock, emit }: Loader
       // Logs that came with the game are opened only on request.
       const newest = await toNewest();
       const log = newest === null ? null : await load(newest);
-      return { log: log && !log.isForeign ? log : createEmpty(false), isElsewhere: false };
+      return { log: log && !log.isForeign ? log : createEmpty(false) };
     } catch (error) {
       if (!isElsewhere(error))
         emit('app.noticed', {
@@ -86,7 +86,7 @@ export function createSessionLoader({ sessions, proposals, clock, emit }: Loader
           reason: 'chat.unreadable',
           details: { code: toErrorData(error).code },
         });
-      return { log: createEmpty(false), isElsewhere: isElsewhere(error) };
+      return { log: createEmpty(false), isNewestElsewhere: isElsewhere(error) };
     }
   }
 

@@ -12,7 +12,7 @@ import { createSessionView, type Now, type SessionView } from './session-view.ts
 export interface OpenSession {
   log: SessionLog;
   /** True for an empty one that was opened because the newest is open in another window or program. */
-  isStandIn: boolean;
+  isNewestElsewhere: boolean;
   view: SessionView;
   publisher: ChatPublisher;
   /** The state of the running turn that is not logged; null between turns. */
@@ -22,6 +22,8 @@ export interface OpenSession {
   /** The request for a title, which delays nothing. */
   naming: { stop: AbortController; done: Promise<void> } | null;
 }
+
+const AT_REST = { live: null, running: null, naming: null } as const;
 
 /** The sessions of one game, of which one is open. Its actions run one at a time. */
 export interface OpenSessions {
@@ -59,12 +61,12 @@ export async function createOpenSessions(ports: ChatPorts, list: SessionList): P
 
   const state = (): ChatState => ({
     ...active.view.state(toNow(active)),
-    ...(active.isStandIn && { isNewestElsewhere: true }),
+    ...(active.isNewestElsewhere && { isNewestElsewhere: true }),
   });
 
-  function toSession({ log, isElsewhere: isStandIn }: LoadedSession): OpenSession {
+  function toSession({ log, isNewestElsewhere = false }: LoadedSession): OpenSession {
     const view = createSessionView(log, ports.tools.displayOf);
-    const session: Omit<OpenSession, 'publisher'> = { log, isStandIn, view, live: null, running: null, naming: null };
+    const session: Omit<OpenSession, 'publisher'> = { log, isNewestElsewhere, view, ...AT_REST };
     const now = () => toNow(session);
     return Object.assign(session, { publisher: createChatPublisher({ session: log.id, view, now, emit }) });
   }
@@ -86,7 +88,7 @@ export async function createOpenSessions(ports: ChatPorts, list: SessionList): P
       await sessions.discard(id);
     } catch (error) {
       // It is still there, and stays open.
-      enter({ log: await loader.load(id), isElsewhere: false });
+      enter({ log: await loader.load(id) });
       throw error;
     }
     enter(await loader.loadNewest(list.newest));
@@ -108,11 +110,11 @@ export async function createOpenSessions(ports: ChatPorts, list: SessionList): P
       // Before the open session is left: a failure must not leave the user without one.
       await loader.claimToRead(id);
       await leave();
-      enter({ log: await loader.load(id), isElsewhere: false });
+      enter({ log: await loader.load(id) });
     },
     async create(practice) {
       await leave();
-      enter({ log: loader.createEmpty(practice), isElsewhere: false });
+      enter({ log: loader.createEmpty(practice) });
     },
     async remove(id) {
       await requireStored(sessions, id);

@@ -1,7 +1,6 @@
 import type { StageProblem } from '../../../../shared/model/stage.ts';
-import type { Statement } from '../../../../shared/script/syntax/scan.ts';
 import type { StageTrouble } from '../../ports/stage-link.ts';
-import { createFileReports } from './file-reports.ts';
+import { createFileReports, type FileReports } from './file-reports.ts';
 import { createSearches, type ProblemSearches, type Suspect } from './problem-searches.ts';
 import {
   type FileFault,
@@ -22,13 +21,11 @@ const MAX_PROBLEMS = 50;
 const MAX_BLOCKED = 20;
 
 /** Collects problems of the stage and finds the lines that cause them. */
-export interface StageProblems {
+export interface StageProblems extends Pick<FileReports, 'noteSent'> {
   /** Records a request for a file that does not exist, or that no browser can read. Returns false if nothing changed. */
   addFile(path: string, fault: FileFault): boolean;
   /** Returns false if nothing changed. */
   receive(trouble: Trouble, place?: Place): boolean;
-  /** Notes the statement that the engine is sent to: while it is typed, the engine asks for names that no line has any more. */
-  noteSent(statement: Statement): void;
   /** Sets the line at which the engine is stuck; null: none. */
   stick(place: Place): void;
   /** Sets the problem that prevents the scene from being shown; null: none. */
