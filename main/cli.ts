@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readSystemLocale } from '../shared/model/local-text.ts';
 import { createCommandLineText } from './cli/command-line-text.ts';
 import { readCommand } from './cli/read-command.ts';
 import { keepCompiledCode } from './node/app-data/keep-compiled-code.ts';
@@ -10,7 +11,7 @@ const MISUSED = 2;
 // Each command imports only its own modules, for a fast start.
 const command = readCommand(process.argv.slice(2));
 const asked = command.kind === 'check' || command.kind === 'test' ? command.locale : null;
-const text = createCommandLineText(asked ?? Intl.DateTimeFormat().resolvedOptions().locale);
+const text = createCommandLineText(asked ?? readSystemLocale());
 
 switch (command.kind) {
   case 'help':

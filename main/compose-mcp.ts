@@ -1,5 +1,5 @@
 import { AppError } from '../shared/errors.ts';
-import { type Locale, toLocale } from '../shared/model/local-text.ts';
+import { type Locale, readSystemLocale, toLocale } from '../shared/model/local-text.ts';
 import { APP_VERSION } from './app-version.ts';
 import type { McpStage, openMcpStage } from './compose-mcp-stage.ts';
 import { createAudit, createReportingAudit } from './core/capability/audit/audit.ts';
@@ -209,5 +209,5 @@ async function findGame(folder: string, home: string): Promise<string> {
 function toChosenLocale(environment: McpOptions['environment'], chosen: Locale | null): Locale {
   const asked = environment.WEBGAL_AGENT_LANG;
   if (asked) return toLocale(asked);
-  return chosen ?? toLocale(Intl.DateTimeFormat().resolvedOptions().locale);
+  return chosen ?? toLocale(readSystemLocale());
 }

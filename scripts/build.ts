@@ -6,6 +6,7 @@ import { build, type InlineConfig } from 'vite';
 import { collectLicences } from './collect-licences.ts';
 import { copyEngine } from './copy-engine.ts';
 import { copySample, SAMPLE_INPUTS } from './copy-sample.ts';
+import { writeAscii } from './write-ascii.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'out');
@@ -23,7 +24,10 @@ interface Target {
   make(folder: string): Promise<unknown>;
 }
 
-const SELF = ['scripts/build.ts', 'scripts/collect-licences.ts'];
+const SELF = ['scripts/build.ts', 'scripts/collect-licences.ts', 'scripts/write-ascii.ts'];
+
+/** Without comments and indentation, which the runtime would read and keep in memory; names stay as they are for error reports. */
+const COMPACT = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const;
 
 const targets: Record<string, Target> = {
   main: { inputs: ['main', 'shared', ...SELF], folder: 'main', proof: 'cli.js', make: buildMain },
@@ -118,7 +122,7 @@ function bundle(folder: string, config: NonNullable<InlineConfig['build']>): Inl
     configFile: false,
     root: ROOT,
     logLevel: 'warn',
-    plugins: [collectLicences()],
+    plugins: [collectLicences(), writeAscii()],
     build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false, copyPublicDir: false, ...config },
   };
 }
@@ -128,14 +132,13 @@ async function buildMain(folder: string): Promise<void> {
     ...bundle(folder, {
       ssr: true,
       target: 'node22',
-      minify: false,
       sourcemap: false,
       rolldownOptions: {
         input: { cli: 'main/cli.ts', electron: 'main/hosts/electron/main.ts' },
         external: [...EXTERNAL, ...NODE],
         platform: 'node',
         // Flat, so that `out/` is the parent folder of every file.
-        output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },
+        output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js', minify: COMPACT },
       },
     }),
     ssr: { noExternal: true, external: ['electron', 'playwright-core', '@napi-rs/keyring'] },
@@ -157,15 +160,14 @@ async function buildWorker(folder: string, name: string, input: string): Promise
       ssr: true,
       emptyOutDir: false,
       target: 'node22',
-      minify: false,
       rolldownOptions: {
         input: { [name]: input },
         external: NODE,
         platform: 'node',
-        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', minify: COMPACT },
       },
     }),
-    plugins: [],
+    plugins: [writeAscii()],
     ssr: { noExternal: true },
   });
 }

@@ -41,6 +41,14 @@ export function toLocale(tag: string): Locale {
   return findLocale(tag) ?? 'en';
 }
 
+/**
+ * Returns the language tag of the system. Every `Intl` type knows it; the rules of plurals are the ones that load no calendars and
+ * no collations, which takes the others 5 to 10 ms of a program's start.
+ */
+export function readSystemLocale(): string {
+  return new Intl.PluralRules().resolvedOptions().locale;
+}
+
 /** Returns the text in the language of a tag; English where it is not translated. */
 export function toLocalText(text: LocalText, tag: string): string {
   return text[toLocale(tag)] ?? text.en;

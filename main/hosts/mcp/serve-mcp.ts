@@ -5,6 +5,7 @@ import {
   ListToolsRequestSchema,
   RootsListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import { mcpTexts } from '../../../shared/i18n/mcp.ts';
 import type { McpFacts, McpProject } from '../../compose-mcp.ts';
 import { isAmong, readRoots } from './client-roots.ts';
@@ -56,6 +57,8 @@ export async function serveMcp(
         ...{ prompts: {}, completions: {}, logging: {} },
       },
       instructions: mcpTexts.translate(locale, 'instructions'),
+      // Created when an answer is validated: the library would do it at each start.
+      jsonSchemaValidator: { getValidator: (schema) => new AjvJsonSchemaValidator().getValidator(schema) },
     },
   );
   const openGame = once(async () => (typeof served === 'function' ? served(await readRoots(server)) : served));

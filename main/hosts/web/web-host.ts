@@ -1,6 +1,7 @@
 import { release } from 'node:os';
 import open from 'open';
 import { AppError } from '../../../shared/errors.ts';
+import { readSystemLocale } from '../../../shared/model/local-text.ts';
 import type { Host } from '../../core/ports/host.ts';
 import { assertLink, assertSignInPage } from '../../network/allowed-addresses.ts';
 
@@ -10,7 +11,7 @@ export function createWebHost(): Host {
     kind: 'web',
     capture: null,
     platform: process.platform,
-    systemLocale: Intl.DateTimeFormat().resolvedOptions().locale,
+    systemLocale: readSystemLocale(),
     isSafeMode: false,
     // Failures are printed in the terminal, so there are no log lines.
     details: async () => ({

@@ -18,8 +18,8 @@ const ADDRESS =
 const PATHS = new RegExp(
   [
     `(?<address>${ADDRESS})`,
-    String.raw`(?<![\w/\\.…~])(?:(?:${FILE})?(?:${WINDOWS}|${CERTAIN})|file:\/\/\/?${NAME}*)`,
-    String.raw`(?<![\p{L}\p{N}_/\\.…~}@*])${COMMON}`,
+    String.raw`(?<![\w/\\.\u2026~])(?:(?:${FILE})?(?:${WINDOWS}|${CERTAIN})|file:\/\/\/?${NAME}*)`,
+    String.raw`(?<![\p{L}\p{N}_/\\.\u2026~}@*])${COMMON}`,
   ].join('|'),
   'gu',
 );

@@ -36,10 +36,18 @@ export function understandInput(
   throw toInputError(tool, schema, { issues: normalised.error.issues, input: loose });
 }
 
-/** Returns the JSON Schema (2020-12) of a tool's arguments. */
-export function toArgumentSchema(tool: Tool): ArgumentSchema & Record<string, unknown> {
-  if (tool.rawInput !== undefined) return tool.rawInput;
-  const schema = z.toJSONSchema(tool.input, {
+const converted = new WeakMap<z.ZodType, ArgumentSchema & Record<string, unknown>>();
+
+/** Returns the JSON Schema (2020-12) of a tool's arguments. It is converted once, so it must not be changed. */
+export function toArgumentSchema({ input, rawInput }: Tool): ArgumentSchema & Record<string, unknown> {
+  if (rawInput !== undefined) return rawInput;
+  const schema = converted.get(input) ?? convert(input);
+  converted.set(input, schema);
+  return schema;
+}
+
+function convert(input: z.ZodType): ArgumentSchema & Record<string, unknown> {
+  const schema = z.toJSONSchema(input, {
     io: 'input',
     target: 'draft-2020-12',
     override({ jsonSchema }) {

@@ -5,8 +5,9 @@ import type { ArgumentSchema } from '../parsing/loose-input.ts';
 import { toArgumentSchema } from '../parsing/parse-input.ts';
 
 export interface RegisteredTool {
-  tool: Tool;
-  schema: ArgumentSchema & Record<string, unknown>;
+  readonly tool: Tool;
+  /** Converted when it is first read: most tools of a list are never called. */
+  readonly schema: ArgumentSchema & Record<string, unknown>;
   /** Converted with the first list, because the list is sent with every request. */
   forModel?: ModelTool;
 }
@@ -44,7 +45,7 @@ export function createToolIndex(tools: readonly Tool[] | ToolSource): ToolIndex 
     byName.clear();
     for (const tool of current) {
       const known = before.get(tool.name);
-      byName.set(tool.name, known?.tool === tool ? known : { tool, schema: toArgumentSchema(tool) });
+      byName.set(tool.name, known?.tool === tool ? known : toRegistered(tool));
     }
     indexed = current;
     return byName;
@@ -53,7 +54,7 @@ export function createToolIndex(tools: readonly Tool[] | ToolSource): ToolIndex 
   function toListed(tool: Tool): RegisteredTool {
     const current = now().get(tool.name);
     if (current?.tool === tool) return current;
-    const kept = left.get(tool) ?? { tool, schema: toArgumentSchema(tool) };
+    const kept = left.get(tool) ?? toRegistered(tool);
     left.set(tool, kept);
     return kept;
   }
@@ -83,6 +84,15 @@ export function createToolIndex(tools: readonly Tool[] | ToolSource): ToolIndex 
         added: [...versions.keys()].filter((name) => !before.has(name)),
         removed: [...before.keys()].filter((name) => !versions.has(name)),
       };
+    },
+  };
+}
+
+function toRegistered(tool: Tool): RegisteredTool {
+  return {
+    tool,
+    get schema() {
+      return toArgumentSchema(tool);
     },
   };
 }
