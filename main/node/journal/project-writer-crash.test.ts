@@ -99,6 +99,7 @@ async function findLeft(root: string): Promise<string[]> {
   for (const file of await find()) await utimes(file, 0, 0);
   const { writer, log } = openProject(root);
   await writer.recover();
+  await writer.settle();
   await log.close();
   return find();
 }

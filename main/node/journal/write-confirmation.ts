@@ -33,7 +33,7 @@ export interface WriteConfirmation {
    * starts before such a call can come.
    */
   schedule(key: string | undefined): void;
-  /** Syncs the writes so far; never rejects. */
+  /** Syncs the writes so far, if there were any; never rejects. */
   run(): Promise<void>;
 }
 
@@ -48,10 +48,14 @@ export function createWriteConfirmation(ports: {
   const unconfirmed: UnconfirmedWrite[] = [];
   const queue = createSerialQueue();
   let timer: NodeJS.Timeout | undefined;
+  /** Whether there is anything to sync or to prune: a session that only reads must not read all snapshots at its end. */
+  let isDue = false;
 
   async function confirm(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
+    if (!isDue) return;
+    isDue = false;
     // The next write prunes what this call missed.
     await snapshots.prune().catch(() => undefined);
     const writes = unconfirmed.splice(0);
@@ -74,10 +78,12 @@ export function createWriteConfirmation(ports: {
 
   return {
     add(write) {
+      isDue = true;
       recorder?.add(write.transaction);
       unconfirmed.push(write);
     },
     schedule(key) {
+      isDue = true;
       if (key !== undefined || unconfirmed.length >= CONFIRM_WRITES) void run();
       else timer ??= setTimeout(() => void run(), CONFIRM_MS);
     },

@@ -280,3 +280,24 @@ describe('the files of a journal', () => {
     expect((await journals()).sort()).toEqual(['elsewhere.json', 'running.json']);
   });
 });
+
+describe('temp files that a killed process left', () => {
+  const FOLDERS = ['.webgal_agent', '.webgal_agent/tmp', '.webgal_agent/snapshots', '.webgal_agent/transactions'];
+  const left = async () => (await Promise.all(FOLDERS.map((folder) => readdir(at(folder))))).flat().sort();
+
+  it('are removed at the end of a session, not at its start, where thousands of snapshots would be read', async () => {
+    const young = `${'1'.repeat(24)}.tmp`;
+    const own = 'snap_20260101T000000_00000001.txt';
+    for (const folder of FOLDERS) await mkdir(at(folder), { recursive: true });
+    for (const folder of FOLDERS)
+      for (const name of [TEMP, `.${TEMP}`, young, own]) await writeFile(at(`${folder}/${name}`), '');
+    for (const folder of FOLDERS)
+      for (const name of [TEMP, `.${TEMP}`, own]) await utimes(at(`${folder}/${name}`), 1_000, 1_000);
+    const before = await left();
+    const { journal } = open();
+    await journal.recover();
+    expect(await left()).toEqual(before);
+    await journal.clear();
+    expect(await left()).toEqual(before.filter((name) => !name.endsWith(TEMP)));
+  });
+});

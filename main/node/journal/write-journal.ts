@@ -31,7 +31,10 @@ export interface WriteJournal {
   cancel(id: string): Promise<void>;
   /** Leaves a transaction that could be neither finished nor undone to the next start. */
   abandon(id: string): void;
-  /** Removes the files that stayed open for the next transaction. */
+  /**
+   * Removes the files that stayed open for the next transaction, and what killed processes left of theirs. At the end, not at the
+   * start: thousands of snapshots may lie between them.
+   */
   clear(): Promise<void>;
   /** Restores one file to its state before the transaction, if it still has the text that the transaction wrote. */
   takeBack(entry: JournalEntry): Promise<void>;
@@ -87,7 +90,10 @@ export function createWriteJournal(ports: {
     close: slots.free,
     cancel: slots.cancel,
     abandon: slots.leave,
-    clear: slots.clear,
+    async clear() {
+      await slots.clear();
+      await clearTemps(folder);
+    },
 
     async recover() {
       recovery.rewritten.clear();
@@ -101,7 +107,6 @@ export function createWriteJournal(ports: {
           }
         });
       }
-      await clearTemps(folder);
     },
   };
 }
