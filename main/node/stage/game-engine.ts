@@ -6,6 +6,7 @@ import { readEngineBundle } from '../../../shared/script/engine/read-engine-bund
 import type { GameEngine } from '../../core/ports/workspace.ts';
 import { readPrivateFile } from '../files/private-file.ts';
 import type { ProjectLocation } from '../project-fs/locate-project.ts';
+import { findEngineSource } from './engine-source.ts';
 
 const MANIFEST = 'webgal-engine.json';
 const PAGE = 'index.html';
@@ -24,17 +25,18 @@ const Manifest = z.object({
 });
 
 /**
- * Detects the engine version of a game: from `webgal-engine.json`, then from the built engine beside the folder `game`
- * (`assets/index*.js`), else the app's own version. All of these files came with the game: links are not followed, sizes
- * are limited, and no code is run. Never throws.
+ * Detects the engine of a game: the built one beside the folder `game` (`assets/index*.js`), else one in source, as in forks of
+ * the engine's repository. Its version: from `webgal-engine.json`, then from the engine, else the app's own version. All of
+ * these files came with the game: links are not followed, sizes are limited, and no code is run. Never throws.
  */
 export async function readGameEngine(location: ProjectLocation): Promise<GameEngine> {
   const written = await readManifestVersion(location.root);
   // Where only `game` belongs to the game, its sibling files may belong to another project.
-  const bundle = location.visible === undefined ? await findBundle(location.root) : null;
-  const engineVersion = written ?? bundle?.version ?? DEFAULT_ENGINE_VERSION;
-  if (bundle === null) return { engineVersion, engine: null };
-  const { version: _, ...engine } = bundle;
+  const isWhole = location.visible === undefined;
+  const found = isWhole ? ((await findBundle(location.root)) ?? (await findEngineSource(location.root))) : null;
+  const engineVersion = written ?? found?.version ?? DEFAULT_ENGINE_VERSION;
+  if (found === null) return { engineVersion, engine: null };
+  const { version: _, ...engine } = found;
   return { engineVersion, engine };
 }
 
@@ -54,22 +56,28 @@ export interface OwnEngine {
   version: string;
 }
 
-/** Returns the engine in a game's folder if it can run there: with its page. `found`: what `readGameEngine` returned. Never throws. */
+/**
+ * Returns the built engine in a game's folder if it can run there: with its page. `found`: what `readGameEngine` returned. Never
+ * throws.
+ */
 export async function findOwnEngine(
   location: ProjectLocation,
   found?: Pick<GameEngine, 'engineVersion'> & { engine?: GameEngine['engine'] | undefined },
 ): Promise<OwnEngine | null> {
   const { engine, engineVersion } = found ?? (await readGameEngine(location));
   if (!engine || (await readText(location.root, PAGE, MAX_TEXT_BYTES)) === '') return null;
+  if (!(await listAssets(location.root)).some(isBundle)) return null;
   return { folder: location.root, version: engineVersion };
 }
+
+const isBundle = (name: string) => /^index[.-](?!es[.-])[\w-]{1,60}\.js$/.test(name);
 
 async function findBundle(root: string) {
   const names = await listAssets(root);
   const page = await readText(root, PAGE, MAX_TEXT_BYTES);
   const loads = (name: string) => Number(page.includes(`assets/${name}`));
   const scripts = names
-    .filter((name) => /^index[.-](?!es[.-])[\w-]{1,60}\.js$/.test(name))
+    .filter(isBundle)
     .sort((one, other) => loads(other) - loads(one) || (one < other ? -1 : 1))
     .slice(0, MAX_BUNDLES);
   for (const name of scripts) {
