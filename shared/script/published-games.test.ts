@@ -201,6 +201,21 @@ describe('text and arguments', () => {
     expect(both).toEqual(['error dash-in-text 1', 'warning slash-comment 1']);
   });
 
+  test('reports the full-width colon after a speaker in quotes whom the game knows', () => {
+    const known = '“Me”:Hello.;\n“Me”:Bye.;\n';
+    const wide = 'warning fullwidth-punctuation 3';
+    expect(check({ text: `${known}“Me”：It is really far……` })).toContain(wide);
+    expect(check({ text: `${known}“Me”：？！；` }).join()).toContain('fullwidth-punctuation 3');
+    expect(check({ text: `${known}“You”：It is really far……;` })).not.toContain(wide);
+    expect(check({ text: '“书名”：说明；' })).toEqual(['warning fullwidth-punctuation 1']);
+  });
+
+  test('reports the full-width semicolon at the end of an intro, which is shown', () => {
+    expect(check({ text: 'intro:他在看书|有点看不清；' })).toEqual(['warning fullwidth-punctuation 1']);
+    expect(check({ text: 'intro:他在看书；|看不清' })).toEqual(['info missing-semicolon 1']);
+    expect(check({ text: 'intro:有点看不清；;' })).toEqual([]);
+  });
+
   test('reports a finding once per line', () => {
     const index = createProjectIndex();
     index.setFiles([START]);

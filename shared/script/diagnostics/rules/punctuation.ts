@@ -12,6 +12,9 @@ const EFFECT = {
 /** Language data: Chinese verbs before direct speech. */
 const ENDS_WITH_SPEECH_VERB = /[说道问答喊叫想曰写念称告云讲唱骂笑哭]$/;
 
+/** Some games write the names of speakers in quotes. */
+const QUOTED = /^[“「]([^“”「」]+)[”」]$/;
+
 /** Finds a full-width colon and semicolon in place of ASCII ones. */
 export function checkFullWidth(statement: Statement, report: LineReport): void {
   const { text, end, colon, mask } = statement;
@@ -35,9 +38,10 @@ export function checkFullWidth(statement: Statement, report: LineReport): void {
       });
       return;
     }
-    if (word.length <= 12 && !/[\s，。！？、“”「」…;{}]/.test(word)) {
+    const name = QUOTED.exec(word)?.[1] ?? word;
+    if (name.length <= 12 && !/[\s，。！？、“”「」…;{}]/.test(name)) {
       // Whether it is a speaker's name depends on the project; a `；` at the end suggests it, too.
-      if (semicolonAt >= 0 && !ENDS_WITH_SPEECH_VERB.test(word)) {
+      if (semicolonAt >= 0 && name === word && !ENDS_WITH_SPEECH_VERB.test(word)) {
         report.add('fullwidth-punctuation', wide, wide + 1, {
           values: { mark: '：', plain: ':', effect: EFFECT.colon },
           fixes: [
@@ -55,12 +59,14 @@ export function checkFullWidth(statement: Statement, report: LineReport): void {
       report.refer('maybe-speaker', word, wide, wide + 1);
     }
   }
-  if (semicolonAt >= 0) {
-    report.add('fullwidth-punctuation', semicolonAt, semicolonAt + 1, {
-      values: { mark: '；', plain: ';', effect: EFFECT.semicolon },
-      fixes: [replaceFix(semicolonAt, semicolonAt + 1, ';')],
-    });
-  }
+  if (semicolonAt >= 0) addFullWidthSemicolon(semicolonAt, report);
+}
+
+function addFullWidthSemicolon(at: number, report: LineReport): void {
+  report.add('fullwidth-punctuation', at, at + 1, {
+    values: { mark: '；', plain: ';', effect: EFFECT.semicolon },
+    fixes: [replaceFix(at, at + 1, ';')],
+  });
 }
 
 /** The finding for a `maybe-speaker` reference that is a speaker. */
@@ -159,6 +165,10 @@ export function checkMissingSemicolon(statement: Statement, report: LineReport):
   const stop = statement.text.trimEnd().length;
   // These findings include the correct spelling; a foreign comment needs its semicolon at the beginning.
   if (report.has('fullwidth-punctuation') || report.has('continuation-line') || report.has('slash-comment')) return;
+  if (statement.command.name === 'intro' && statement.text[stop - 1] === '；') {
+    addFullWidthSemicolon(stop - 1, report);
+    return;
+  }
   report.add('missing-semicolon', stop - 1, stop, {
     fixes: [{ title: say('fixes.semicolon'), edits: [{ start: stop, end: stop, text: ';' }] }],
   });
