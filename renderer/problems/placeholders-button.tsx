@@ -71,7 +71,7 @@ function PlanList({ plan: { files, leftOut, more } }: { plan: PlaceholderPlan })
         <>
           <Text size="sm">{t('placeholders.intro')}</Text>
           <Text size="sm" role="status">
-            {kinds.join(t('comma'))}
+            {kinds.join(t('common:listSeparator'))}
           </Text>
           <ul className={classes.list}>
             {files.map((file) => (

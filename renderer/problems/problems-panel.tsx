@@ -109,7 +109,10 @@ const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike, fi
       >
         <span className={classes.place}>{place}</span> {problem.message}
         {others.length > 0 && (
-          <span className={classes.repeats} title={t('alsoAt', { places: toPlaces(problem, others) })}>
+          <span
+            className={classes.repeats}
+            title={t('alsoAt', { places: toPlaces(problem, others, t('common:listSeparator')) })}
+          >
             {t('times', { count: others.length + 1 })}
           </span>
         )}
@@ -168,9 +171,9 @@ function isSameRow(old: ProblemRowProps, now: ProblemRowProps): boolean {
 /** Maximum number of other places in a row's tooltip. */
 const MAX_PLACES = 20;
 
-function toPlaces(problem: Diagnostic, others: readonly Diagnostic[]): string {
+function toPlaces(problem: Diagnostic, others: readonly Diagnostic[], separator: string): string {
   const named = others
     .slice(0, MAX_PLACES)
     .map(({ path, line }) => (path === problem.path ? line : path.slice(path.lastIndexOf('/') + 1)));
-  return `${named.join(', ')}${others.length > MAX_PLACES ? ' …' : ''}`;
+  return `${named.join(separator)}${others.length > MAX_PLACES ? ' …' : ''}`;
 }

@@ -12,6 +12,7 @@ const wording: MapWording = {
   scenes: String,
   others: 'others',
   call: 'call',
+  separator: ', ',
   condition: (condition) => condition,
   mark: (mark) => mark.toUpperCase(),
 };

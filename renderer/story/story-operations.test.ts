@@ -10,6 +10,7 @@ const words: MapWords = {
   counted: { words: count, lines: count, minutes: count, scenes: count },
   others: 'Other scenes',
   call: 'call',
+  separator: ', ',
   condition: 'if {}',
   marks: { start: 'Start', ending: 'Ending', deadEnd: 'Dead end', unreachable: 'Never reached', missing: 'Missing' },
 };

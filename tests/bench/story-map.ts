@@ -11,6 +11,7 @@ const words: MapWords = {
   counted: { words: count, lines: count, minutes: count, scenes: count },
   others: 'other',
   call: 'call',
+  separator: ', ',
   condition: '{}',
   marks: { start: 'start', ending: 'ending', deadEnd: 'dead end', unreachable: 'unreachable', missing: 'missing' },
 };

@@ -18,12 +18,13 @@ export function DiskRow({ item }: { item: ItemOf<'disk'> }) {
         {item.groups.map(({ kind, by, count, paths, isMedia }) => (
           <p key={`${kind} ${by} ${isMedia}`}>
             {t(kind === 'undone' || kind === 'again' ? `disk.${kind}` : `disk.${kind}.${by}`)}{' '}
-            {paths.slice(0, MAX_NAMES).map((path, index) => (
+            {paths.slice(0, MAX_NAMES).map((path, index, named) => (
               <span key={path}>
-                {index > 0 && t('disk.comma')}
                 <PlaceButton path={path} line={null}>
                   <bdi>{fileName(path)}</bdi>
                 </PlaceButton>
+                {/* After the name: a comma must not begin a line. */}
+                {index < named.length - 1 && t('common:listSeparator')}
               </span>
             ))}
             {count > MAX_NAMES && t('disk.more', { count: count - Math.min(MAX_NAMES, paths.length) })}

@@ -100,7 +100,9 @@ function Consent({ row, run }: Pick<ServiceRowProps, 'row' | 'run'>) {
       {transport.type === 'stdio' &&
         // biome-ignore lint/suspicious/noArrayIndexKey: arguments have no identity but their place
         transport.args.map((word, index) => <code key={index} className={own.command}>{`· ${word}`}</code>)}
-      {names.length > 0 && <p className={classes.about}>{t('service.secrets', { names: names.join(', ') })}</p>}
+      {names.length > 0 && (
+        <p className={classes.about}>{t('service.secrets', { names: names.join(t('common:listSeparator')) })}</p>
+      )}
       <div className={classes.foot}>
         <ProviderRole name={row.name} role={role} onChange={setRole} />
         <Button

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nameFiles } from './name-files.ts';
 
 const t = ((key: string, { files = '', count = 0 } = {}) =>
-  key.endsWith('comma') ? ', ' : `${files} and ${count} more`) as unknown as TFunction<'problems'>;
+  key === 'common:listSeparator' ? ', ' : `${files} and ${count} more`) as unknown as TFunction<'problems'>;
 
 test('lists files with the most problems first, and only the first few', () => {
   const counts = new Map([1, 5, 2, 2].map((count, at) => [`game/scene/${at}.txt`, count]));

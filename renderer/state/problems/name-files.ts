@@ -9,7 +9,7 @@ export function nameFiles(files: ReadonlyMap<string, number>, t: TFunction<'prob
   const names = [...files]
     .sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
     .map(([path]) => toVisible(path.replace(/^game\/scene\//, '')));
-  const shown = names.slice(0, MAX_NAMES).join(t('problems:comma'));
+  const shown = names.slice(0, MAX_NAMES).join(t('common:listSeparator'));
   const left = names.length - MAX_NAMES;
   return left > 0 ? t('problems:andFiles', { files: shown, count: left }) : shown;
 }

@@ -93,7 +93,7 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
           t('waysOut', { count: after }),
         ]
           .filter(Boolean)
-          .join(', ')}
+          .join(t('common:listSeparator'))}
       </span>
     </button>
   );

@@ -15,6 +15,7 @@ const wording: MapWording = {
   scenes: (count) => `${count}s`,
   others: 'others',
   call: 'call',
+  separator: ', ',
   condition: (condition) => condition,
   mark: (mark) => mark,
 };

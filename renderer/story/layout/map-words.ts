@@ -9,6 +9,7 @@ export interface MapWords {
   call: string;
   condition: string;
   marks: Record<Mark, string>;
+  separator: string;
 }
 
 const COUNTED = ['words', 'lines', 'minutes', 'scenes'] as const;
@@ -26,10 +27,11 @@ export function readMapWords(t: TFunction<'story'>, locale: string): MapWords {
     call: t('call'),
     condition: t('condition', { condition: PLACEHOLDER }),
     marks: Object.fromEntries(MARKS.map((mark) => [mark, t(`mark.${mark}`)])) as Record<Mark, string>,
+    separator: t('common:listSeparator'),
   };
 }
 
-export function toMapWording({ locale, counted, others, call, condition, marks }: MapWords): MapWording {
+export function toMapWording({ locale, counted, marks, condition, ...plain }: MapWords): MapWording {
   const number = new Intl.NumberFormat(locale);
   const plural = new Intl.PluralRules(locale);
   const count = (key: keyof typeof counted) => (value: number) => {
@@ -41,8 +43,9 @@ export function toMapWording({ locale, counted, others, call, condition, marks }
     lines: count('lines'),
     minutes: count('minutes'),
     scenes: count('scenes'),
-    others,
-    call,
+    others: plain.others,
+    call: plain.call,
+    separator: plain.separator,
     condition: (text) => condition.replace(PLACEHOLDER, () => text),
     mark: (mark) => marks[mark],
   };

@@ -10,6 +10,7 @@ const wording: MapWording = {
   scenes: (count) => `${count}s`,
   others: 'others',
   call: 'call',
+  separator: ', ',
   condition: (condition) => `if ${condition}`,
   mark: (mark) => mark.toUpperCase(),
 };

@@ -59,6 +59,8 @@ export interface MapWording {
   /** Title of a chapter of scenes without a common name prefix. */
   others: string;
   call: string;
+  /** Between the names of a list. */
+  separator: string;
   condition(condition: string): string;
   mark(mark: Mark): string;
 }
@@ -97,7 +99,7 @@ export function toStoryMap({ graph, passages }: DescribedStory, detail: Detail, 
         wording.words(words),
         wording.lines(group.reduce((sum, node) => sum + node.endLine - node.line + 1, 0)),
         words > 0 ? wording.minutes(toReadingMinutes(words)) : '',
-        speakers.slice(0, MAX_SPEAKERS).join(', '),
+        speakers.slice(0, MAX_SPEAKERS).join(wording.separator),
       ]
         .filter(Boolean)
         .join(' · '),

@@ -16,10 +16,15 @@ function toFormat(locale: string): Intl.RelativeTimeFormat {
   return format;
 }
 
+/** In Chinese the interface has a space after a number, as in “约 13 分钟”; the runtime's formats have none. */
+const NUMBER_BEFORE_WORD = /(\d)(?=\p{Script=Han})/u;
+
 /** Formats a relative time such as “2 minutes ago”; under a minute “now”. Times are milliseconds since 1970. */
 export function timeAgo(at: number, locale: string, now: number): string {
   const format = toFormat(locale);
   const passed = Math.max(0, now - at);
-  for (const [unit, size] of STEPS) if (passed >= size) return format.format(-Math.floor(passed / size), unit);
+  for (const [unit, size] of STEPS) {
+    if (passed >= size) return format.format(-Math.floor(passed / size), unit).replace(NUMBER_BEFORE_WORD, '$1 ');
+  }
   return format.format(0, 'second');
 }

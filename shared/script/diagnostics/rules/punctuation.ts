@@ -165,7 +165,7 @@ export function checkMissingSemicolon(statement: Statement, report: LineReport):
   const stop = statement.text.trimEnd().length;
   // These findings include the correct spelling; a foreign comment needs its semicolon at the beginning.
   if (report.has('fullwidth-punctuation') || report.has('continuation-line') || report.has('slash-comment')) return;
-  if (statement.command.name === 'intro' && statement.text[stop - 1] === '；') {
+  if (statement.command?.name === 'intro' && statement.text[stop - 1] === '；') {
     addFullWidthSemicolon(stop - 1, report);
     return;
   }
