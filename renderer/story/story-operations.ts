@@ -42,7 +42,6 @@ export interface StoryView {
   boxes: number;
   scenes: number;
   words: number;
-  minutes: number;
   marks: readonly { mark: Mark; count: number }[];
   /** Open chapters; empty if the story has no chapters. */
   open: readonly { id: string; title: string; parent: string | null }[];
@@ -119,7 +118,6 @@ export function createStoryOperations() {
         boxes: own.map.nodes.length,
         scenes: story.scenes,
         words: story.graph.words,
-        minutes: story.graph.readingMinutes,
         marks: countMarks(own.map.nodes),
         open: open.map((id) => {
           const { title = '', parent = null } = chapters.get(id) ?? {};
@@ -218,7 +216,7 @@ function toListRows(map: StoryMap, wanted: readonly { id: string; line: number |
 }
 
 const NO_STORY: DescribedStory = {
-  graph: { nodes: [], edges: [], broken: [], words: 0, readingMinutes: 0 },
+  graph: { nodes: [], edges: [], broken: [], words: 0 },
   scenes: 0,
   passages: [],
 };

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconSitemap } from '@tabler/icons-react';
 import { lazy, Suspense, startTransition, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toReadingTime } from '../../shared/script/story/outline.ts';
 import { useProject } from '../state/project/project-store.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
@@ -39,10 +40,11 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
   // The map follows what is around it: together they take longer than a frame.
   const [isMapInTurn, setMapInTurn] = useState(false);
   useEffect(() => startTransition(() => setMapInTurn(true)), []);
+  const time = toReadingTime(view?.words ?? 0);
   const note =
     view &&
     view.boxes > 0 &&
-    [count('scenes', view.scenes), count('words', view.words), count('minutes', view.minutes)].join(' · ');
+    [count('scenes', view.scenes), count('words', view.words), count(time.unit, time.count)].join(' · ');
   const isEmpty = view?.boxes === 0;
   return (
     <>

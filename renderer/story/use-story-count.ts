@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 export function useStoryCount() {
   const { t, i18n } = useTranslation('story');
   const { format } = useMemo(() => new Intl.NumberFormat(i18n.language), [i18n.language]);
-  const count = (key: 'scenes' | 'words' | 'minutes' | 'lines', value: number) =>
+  const count = (key: 'scenes' | 'words' | 'minutes' | 'hours' | 'lines', value: number) =>
     t(key, { count: value, formatted: format(value) });
   return { format, count };
 }

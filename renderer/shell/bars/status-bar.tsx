@@ -1,7 +1,7 @@
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toReadingMinutes } from '../../../shared/script/story/outline.ts';
+import { toReadingTime } from '../../../shared/script/story/outline.ts';
 import { toSpentText, toTokensText } from '../../chat/usage/spent-text.ts';
 import { useChat } from '../../state/chat/chat-store.ts';
 import { useEditor } from '../../state/documents/editor-store.ts';
@@ -81,11 +81,12 @@ function Length() {
   const { t, i18n } = useTranslation('shell');
   const length = useStoryLength();
   if (!length) return null;
-  const count = length.words;
+  const { scenes, words } = length;
+  const time = toReadingTime(words);
   const parts = [
-    t('status.scenes', { count: length.scenes }),
-    t('status.words', { count, formatted: count.toLocaleString(i18n.language) }),
-    t('status.minutes', { count: toReadingMinutes(count) }),
+    t('status.scenes', { count: scenes, formatted: scenes.toLocaleString(i18n.language) }),
+    t('status.words', { count: words, formatted: words.toLocaleString(i18n.language) }),
+    t(`status.${time.unit}`, { count: time.count }),
   ];
   return <span className={classes.wide}>{parts.join(' · ')}</span>;
 }

@@ -51,6 +51,16 @@ export function toReadingMinutes(words: number): number {
   return Math.ceil(words / WORDS_PER_MINUTE);
 }
 
+/** Longer times are told in hours. */
+const MAX_MINUTES = 120;
+
+/** Reading time as it is told: in whole minutes, or of a long story in whole hours. */
+export function toReadingTime(words: number): { unit: 'minutes' | 'hours'; count: number } {
+  const minutes = toReadingMinutes(words);
+  if (minutes <= MAX_MINUTES) return { unit: 'minutes', count: minutes };
+  return { unit: 'hours', count: Math.round(minutes / 60) };
+}
+
 /** Summarises a scene; undefined when the index has no such scene. */
 export function summarizeScene(index: ProjectIndex, path: string): SceneSummary | undefined {
   const scene = index.scene(path);

@@ -3,7 +3,7 @@ import { buildSceneFlow, type FlowBlock, type FlowExit, isDynamic, joinSteps } f
 import { flowOfScene, flowOfStory, type StoryFlow } from '../flow/story-flow.ts';
 import { toFilePath } from '../project-index/file-names.ts';
 import { type ProjectIndex, START_PATH } from '../project-index/project-facts.ts';
-import { type SceneSummary, summarizeScene, toReadingMinutes } from './outline.ts';
+import { type SceneSummary, summarizeScene } from './outline.ts';
 
 /** A run of lines of a scene. Lines are 1-based. */
 export interface StoryNode {
@@ -47,8 +47,6 @@ export interface StoryGraph {
   /** Lines and words per speaker in the whole story, sorted by words. */
   characters: readonly { name: string; lines: number; words: number }[];
   words: number;
-  /** Reading time of the whole text; see `toReadingMinutes`. */
-  readingMinutes: number;
 }
 
 /** Builds the graph of the whole story, for the story map and for the assistant. */
@@ -94,7 +92,6 @@ class GraphBuild {
       scenes,
       characters: sumSpeakers(scenes),
       words,
-      readingMinutes: toReadingMinutes(words),
     };
   }
 

@@ -18,7 +18,7 @@ export interface StoryPassage {
 
 /** The story graph and a summary of each node, without the full text. */
 export interface DescribedStory {
-  graph: Pick<StoryGraph, 'nodes' | 'edges' | 'broken' | 'words' | 'readingMinutes'>;
+  graph: Pick<StoryGraph, 'nodes' | 'edges' | 'broken' | 'words'>;
   /** Number of scenes. */
   scenes: number;
   /** In the order of the graph's nodes. */
@@ -26,8 +26,8 @@ export interface DescribedStory {
 }
 
 export function describeStory(index: ProjectIndex): DescribedStory {
-  const { nodes, edges, broken, words, readingMinutes, scenes } = buildStoryGraph(index);
-  const graph = { nodes, edges, broken, words, readingMinutes };
+  const { nodes, edges, broken, words, scenes } = buildStoryGraph(index);
+  const graph = { nodes, edges, broken, words };
   return { graph, scenes: scenes.length, passages: describePassages(index, nodes) };
 }
 
