@@ -44,11 +44,13 @@ export const StageControls = memo(function StageControls({ onReload }: { onReloa
         className={classes.play ?? ''}
         variant="default"
         title={t('play')}
+        aria-label={t('play')}
         leftSection={<IconPlayerPlay size={14} />}
         disabled={isOff || !hasCursor}
         onClick={playFromCursor}
       >
-        {t('play')}
+        <span className={classes.whole}>{t('play')}</span>
+        <span className={classes.short}>{t('playShort')}</span>
       </Button>
       <IconButton label={t('next')} isDisabled={isOff || !place} onClick={() => void stepOnStage()}>
         <IconChevronRight {...ICON} />
