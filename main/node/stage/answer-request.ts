@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import mime from 'mime';
 import { AppError } from '../../../shared/errors.ts';
 import { isAssetName, parseAssetText } from '../../../shared/model/asset/asset.ts';
@@ -8,7 +9,7 @@ import { createAssetStore } from '../assets/asset-store.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { isMediaPath } from './link/engine-noise.ts';
 import { findMediaFault, type MediaFault } from './media/media-fault.ts';
-import { SCRIPT_PRELUDE } from './scripts/stage-bridge-script.ts';
+import { SCRIPT_PRELUDE, WAIT_MS, WAIT_PATH, WAIT_SCRIPT } from './scripts/stage-connections-script.ts';
 import { isGamePath, isInGame, openServedFile, type ServedFile } from './served-file.ts';
 import { createStagePage } from './stage-page.ts';
 import { isScript, refuse, send, sendFile } from './stage-response.ts';
@@ -81,6 +82,10 @@ async function answer({ request, response, content, engineDirectory, embedder }:
     content.onPage?.();
     response.setHeader('content-security-policy', page.contentSecurityPolicy);
     return send({ request, response, type: 'text/html; charset=utf-8' }, page.html);
+  }
+  if (path === WAIT_PATH) {
+    await setTimeout(WAIT_MS);
+    return send({ request, response, type: 'text/javascript; charset=utf-8' }, Buffer.from(WAIT_SCRIPT));
   }
   const isEngine = isFromEngine(request);
   if (isEngine) content.onAsked?.(path);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '../../../shared/i18n/languages.ts';
-import { BRIDGE_SCRIPT, SCRIPT_PRELUDE } from './scripts/stage-bridge-script.ts';
+import { BRIDGE_SCRIPT } from './scripts/stage-bridge-script.ts';
+import { SCRIPT_PRELUDE } from './scripts/stage-connections-script.ts';
 import { INTERVAL_SCRIPT } from './scripts/stage-interval-script.ts';
 import { STILL_SCRIPT } from './scripts/stage-still-script.ts';
 

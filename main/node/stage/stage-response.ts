@@ -10,12 +10,14 @@ const STRICT_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:
  * them.
  */
 const DENIED_FEATURES = [
-  ...['attribution-reporting', 'browsing-topics', 'camera', 'clipboard-read', 'clipboard-write', 'deferred-fetch'],
-  ...['deferred-fetch-minimal', 'display-capture', 'fullscreen', 'geolocation', 'hid', 'identity-credentials-get'],
-  ...['idle-detection', 'join-ad-interest-group', 'local-fonts', 'microphone', 'midi', 'payment', 'picture-in-picture'],
-  ...['private-aggregation', 'private-state-token-issuance', 'private-state-token-redemption', 'run-ad-auction'],
-  ...['screen-wake-lock', 'serial', 'shared-storage', 'shared-storage-select-url', 'storage-access', 'usb'],
-  ...['window-management', 'xr-spatial-tracking'],
+  ...['attribution-reporting', 'browsing-topics', 'camera', 'clipboard-read', 'clipboard-write'],
+  ...['compute-pressure', 'deferred-fetch', 'deferred-fetch-minimal', 'digital-credentials-get'],
+  ...['display-capture', 'fullscreen', 'geolocation', 'hid', 'identity-credentials-get', 'idle-detection'],
+  ...['join-ad-interest-group', 'keyboard-map', 'local-fonts', 'microphone', 'midi', 'otp-credentials'],
+  ...['payment', 'picture-in-picture', 'private-aggregation', 'private-state-token-issuance'],
+  ...['private-state-token-redemption', 'publickey-credentials-create', 'publickey-credentials-get'],
+  ...['run-ad-auction', 'screen-wake-lock', 'serial', 'shared-storage', 'shared-storage-select-url'],
+  ...['storage-access', 'usb', 'window-management', 'xr-spatial-tracking'],
 ]
   .map((name) => `${name}=()`)
   .join(', ');

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SCRIPT_PRELUDE } from './scripts/stage-bridge-script.ts';
+import { SCRIPT_PRELUDE } from './scripts/stage-connections-script.ts';
 import { createStageServer, type OpenStage, type StageServer } from './stage-server.ts';
 
 const GIGABYTE = 1024 ** 3;

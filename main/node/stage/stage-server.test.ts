@@ -10,7 +10,7 @@ import type { StageEvent } from '../../core/ports/stage-link.ts';
 import { createAssetStore, describeAssetBytes } from '../assets/asset-store.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createStageLink } from './link/stage-link.ts';
-import { SCRIPT_PRELUDE } from './scripts/stage-bridge-script.ts';
+import { SCRIPT_PRELUDE } from './scripts/stage-connections-script.ts';
 import { createStageServer, type StageServer } from './stage-server.ts';
 
 const ENGINE_PAGE =

@@ -8,7 +8,7 @@ import type { CreateStageLink } from '../open-workspace.ts';
 import { createPlaytestPorts } from '../playtest/playtest-ports.ts';
 import { createMatcher } from '../search/matcher.ts';
 import { createStageLink } from '../stage/link/stage-link.ts';
-import { SCRIPT_PRELUDE } from '../stage/scripts/stage-bridge-script.ts';
+import { SCRIPT_PRELUDE } from '../stage/scripts/stage-connections-script.ts';
 import { createStageServer, type StageServer } from '../stage/stage-server.ts';
 
 const COMMANDS = [

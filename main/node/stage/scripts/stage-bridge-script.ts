@@ -1,34 +1,13 @@
+import { CONNECTIONS } from './stage-connections-script.ts';
 import { DRIVER } from './stage-driver-script.ts';
 import { FRAMES } from './stage-frames-script.ts';
 import { PICTURE } from './stage-picture-script.ts';
 
 /**
- * Runs before each script of a game: takes the peer connections, which a game without scripts need not pay for. A property of a
- * number, because the script could declare every name, `globalThis` included, and declarations of functions precede this. In a
- * frame that the game creates there is no such function, and the script ends with an error: a sandboxed frame can have a process
- * of its own, with connections that were not taken.
- */
-export const SCRIPT_PRELUDE = '0..__takeConnections();';
-
-/**
  * Removes connections that no directive of the content security policy covers. A frame created by the game has a global
- * object of its own with all of these APIs, so peer connections are also exhausted: Chromium allows a process 500, and
- * these are created, closed and kept. That takes about a second of processor time, so it happens only before the first
- * script of a game runs. The timer takes those that an earlier page released.
+ * object of its own with all of these APIs, so peer connections are taken, too.
  */
-export const LIMITS = `const Peer = globalThis.RTCPeerConnection;
-  const taken = [];
-  const take = (most) => {
-    try {
-      for (let count = 0; Peer && count < most; count += 1) {
-        const peer = new Peer();
-        peer.close();
-        taken.push(peer);
-      }
-    } catch { /* There are no more. */ }
-  };
-  let timer;
-  Object.defineProperty(Number.prototype, '__takeConnections', { value: () => { take(1000); timer = timer || setInterval(take, 20, 10); } });
+export const LIMITS = `${CONNECTIONS}
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocketStream', 'fetchLater', 'EyeDropper']) delete globalThis[name];
   if (globalThis.BaseAudioContext) delete BaseAudioContext.prototype.audioWorklet;
   if (globalThis.Worklet) delete Worklet.prototype.addModule;
