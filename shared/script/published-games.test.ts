@@ -216,6 +216,25 @@ describe('text and arguments', () => {
     expect(check({ text: 'intro:有点看不清；;' })).toEqual([]);
   });
 
+  test('reports no endless loop behind a jump, where no way leads', () => {
+    const found = check({ text: 'jumpLabel:a;\nlabel:b;\njumpLabel:b;\nlabel:a;' });
+    expect(found).toEqual(['info unreachable 2']);
+    expect(check({ text: 'label:b;\njumpLabel:b;' })).toContain('error endless-loop 2');
+  });
+
+  test('finds a file in another folder only with the folders that the script names', () => {
+    const files = ['game/vocal/lisa/normal.png', 'game/bgm/Theme.mp3'];
+    const text = 'changeFigure:zossima/normal.png;';
+    expect(check({ text, files })).toContain('error missing-file 1');
+    expect(check({ text: 'changeFigure:lisa/normal.png;', files })).toContain('error wrong-folder 1');
+    expect(check({ text: 'playEffect:theme.mp3;', files })).toContain('error wrong-folder 1');
+  });
+
+  test('takes a language without a value for none', () => {
+    const config = 'Game_name:x;\nGame_key:a;\nDefault_Language:;';
+    expect(check({ text: 'A:hi;', config, version: '4.5.18' })).toEqual(['info config-language 1']);
+  });
+
   test('reports a finding once per line', () => {
     const index = createProjectIndex();
     index.setFiles([START]);

@@ -39,7 +39,10 @@ export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFindin
   }
   const first = entries[0];
   const mark = { start: 0, end: Math.max(1, first?.keyEnd ?? 1) };
-  if (hasStartSettings(index.engineVersion) && !entries.some((entry) => entry.key === 'Default_Language'))
+  if (
+    hasStartSettings(index.engineVersion) &&
+    !entries.some(({ key, value }) => key === 'Default_Language' && value !== '')
+  )
     found.push({ line: 0, finding: { code: 'config-language', ...mark } });
   if (!entries.some((entry) => entry.key === 'Game_key'))
     found.push({ line: 0, finding: { code: 'config-game-key', ...mark } });
@@ -68,7 +71,8 @@ function* checkEntry(entry: ConfigEntry, index: ProjectIndex): Generator<Finding
   }
   if (entry.key === 'Game_key' && entry.value === '')
     yield { code: 'config-game-key', start: 0, end: Math.max(1, entry.keyEnd) };
-  if (entry.key !== 'Default_Language') return;
+  // The engine leaves out a key without a value.
+  if (entry.key !== 'Default_Language' || entry.value === '') return;
   const allowed = isEngineAtLeast(index.engineVersion, '4.6.1') ? LANGUAGES_461 : LANGUAGES;
   if (allowed.includes(entry.value)) return;
   const near = findNearNames(entry.value, allowed, 1)[0];

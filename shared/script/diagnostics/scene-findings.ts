@@ -2,7 +2,7 @@ import { toExactSize } from '../../exact-size.ts';
 import { type DiagnosticCode, say } from '../../i18n/diagnostics.ts';
 import { createMemo } from '../../memo.ts';
 import { addOwnFlowFindings, storyFlowFindings } from '../flow/flow-findings.ts';
-import { runsOut } from '../flow/flow-summary.ts';
+import { runsOut, unreachableRuns } from '../flow/flow-summary.ts';
 import { flowOfScene, type StoryFlow } from '../flow/story-flow.ts';
 import { toFilePath } from '../project-index/file-names.ts';
 import { type ProjectIndex, SCENE_FOLDER, START_PATH } from '../project-index/project-facts.ts';
@@ -27,7 +27,9 @@ export function sceneFindings(
   const shape = shapeOf(scene);
   const found: PlacedFinding[] = [];
   for (const placed of shape.findings) {
-    if (!isFragment || !LEFT_OUT_OF_FRAGMENTS.has(placed.finding.code)) found.push(placed);
+    if (isFragment && LEFT_OUT_OF_FRAGMENTS.has(placed.finding.code)) continue;
+    if (placed.finding.code === 'endless-loop' && isNeverReached(index, scene, placed.line)) continue;
+    found.push(placed);
   }
   if (shape.brokenJumps.length > 0)
     for (const placed of brokenJumpFindings(shape, (name) => index.files.has(toFilePath('scene', name))))
@@ -49,6 +51,11 @@ export function sceneFindings(
     found.push({ line: shape.firstDialogue, finding: { code: 'first-speaker', start: 0, end: first.text.length } });
   }
   return toExactSize(found);
+}
+
+/** True for a line that no way through its scene reaches. */
+function isNeverReached(index: ProjectIndex, scene: SceneLines, line: number): boolean {
+  return unreachableRuns(flowOfScene(index, scene)).some(({ first, last }) => line >= first && line <= last);
 }
 
 /** True for a line whose jump alone is an endless loop. */

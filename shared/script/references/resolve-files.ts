@@ -31,9 +31,12 @@ export function resolveAsset(reference: Reference, index: ProjectIndex, findings
     });
     return;
   }
+  // With its folders, where it names some: the same name in another character's folder is another file.
+  const whole = `/${reference.name.toLowerCase()}`;
   const elsewhere = files
     .withBaseName(reference.name)
-    .filter((found) => !found.startsWith(`game/${folder}/`) && found.startsWith('game/'));
+    .filter((found) => !found.startsWith(`game/${folder}/`) && found.startsWith('game/'))
+    .filter((found) => found.toLowerCase().endsWith(whole));
   const [other] = elsewhere;
   if (other !== undefined) {
     findings.push({
