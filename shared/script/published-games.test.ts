@@ -216,6 +216,13 @@ describe('text and arguments', () => {
     expect(check({ text: 'intro:有点看不清；;' })).toEqual([]);
   });
 
+  test('reports a full-width mark at the start of a note or of narration, which is shown', () => {
+    const wide = ['warning fullwidth-punctuation 1'];
+    expect(check({ text: '；第二幕' })).toEqual(wide);
+    expect(check({ text: '：你心里微微松了一口气；' })).toEqual(wide);
+    expect(check({ text: ':：D;' })).toEqual([]);
+  });
+
   test('reports no endless loop behind a jump, where no way leads', () => {
     const found = check({ text: 'jumpLabel:a;\nlabel:b;\njumpLabel:b;\nlabel:a;' });
     expect(found).toEqual(['info unreachable 2']);

@@ -18,6 +18,18 @@ const QUOTED = /^[“「]([^“”「」]+)[”」]$/;
 /** Finds a full-width colon and semicolon in place of ASCII ones. */
 export function checkFullWidth(statement: Statement, report: LineReport): void {
   const { text, end, colon, mask } = statement;
+  const lead = text.length - text.trimStart().length;
+  if (text[lead] === '；') {
+    addFullWidthSemicolon(lead, report);
+    return;
+  }
+  if (text[lead] === '：' && colon < 0) {
+    report.add('fullwidth-punctuation', lead, lead + 1, {
+      values: { mark: '：', plain: ':', effect: EFFECT.semicolon },
+      fixes: [replaceFix(lead, lead + 1, ':')],
+    });
+    return;
+  }
   let semicolonAt = -1;
   if ((mask & HAS.semicolon) === 0) {
     const trimmed = text.trimEnd();
