@@ -32,6 +32,7 @@ it.each(['zh', 'en'])('refers to the help in one line: %s', (locale) => {
 it.each([
   'project.gone',
   'project.noGame',
+  'project.gameRenamed',
   'project.tooBroad',
   'browser.none',
   'playtest.noStart',

@@ -8,9 +8,13 @@ import type { CheckedProject } from '../compose-check.ts';
 type Failure = Pick<ErrorData, 'message' | 'hint' | 'reason' | 'details'>;
 
 /** Texts for the reasons of errors that users meet. */
-const NOT_OPENED = new Map<string, 'gone' | 'noGame' | 'tooBroad' | 'noBrowser' | 'noStart' | 'badTests'>([
+const NOT_OPENED = new Map<
+  string,
+  'gone' | 'noGame' | 'gameRenamed' | 'tooBroad' | 'noBrowser' | 'noStart' | 'badTests'
+>([
   ['project.gone', 'gone'],
   ['project.noGame', 'noGame'],
+  ['project.gameRenamed', 'gameRenamed'],
   ['project.tooBroad', 'tooBroad'],
   ['browser.none', 'noBrowser'],
   ['playtest.noStart', 'noStart'],

@@ -183,6 +183,13 @@ describe('no game is found', () => {
     expect((await errorOf(open().open(at('novel')))).reason).toBe('project.noGame');
   });
 
+  it('in the content of one under another name, and the error says to rename it', async () => {
+    await put(at('Fomalhaut'), 'config.txt');
+    await mkdir(path.join(at('Fomalhaut'), 'scene'));
+    const error = await errorOf(open().locate(at('Fomalhaut')));
+    expect([error.reason, error.details]).toEqual(['project.gameRenamed', { folder: 'Fomalhaut' }]);
+  });
+
   it('in a folder that holds all files of the user', async () => {
     await put(at('Desktop'), 'game/config.txt');
     await put(home, 'game/config.txt');

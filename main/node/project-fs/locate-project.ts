@@ -123,6 +123,21 @@ function toNoGame(folder: string, games: readonly string[] = []): AppError {
   });
 }
 
+/** Returns whether a folder holds what a folder `game` does, as in repositories of that folder alone. */
+async function isContentOfGame(folder: string): Promise<boolean> {
+  return (await isFile(path.join(folder, 'config.txt'))) && (await isFolder(path.join(folder, 'scene')));
+}
+
+/** The engine reads `game` only, and scripts name their files relative to it. */
+function toRenamed(folder: string): AppError {
+  const name = toFolderName(folder);
+  return new AppError('E_NOT_FOUND', `The content of a game is in "${name}", which must be called "game".`, {
+    details: { folder: name },
+    hint: 'Rename it to "game", or put it under that name into a new folder.',
+    reason: 'project.gameRenamed',
+  });
+}
+
 /** Returns whether a folder holds the user's other files too: a game in it must not make all of it the project. */
 function isTooBroad(folder: string, home: string): boolean {
   if (path.dirname(folder) === folder) return true;
@@ -159,7 +174,7 @@ async function findGamesBelow(folder: string): Promise<string[]> {
 /**
  * Finds the game in a folder that the user chose: the folder that contains `game`, `game` itself, an exported game, a
  * Terre workspace (its games are offered), the engine's repository or its `public`. Otherwise throws `E_NOT_FOUND`,
- * reason `project.noGame`, or `E_IO` if the folder cannot be read.
+ * reason `project.gameRenamed` for what is in a folder `game` under another name, else `project.noGame`, or `E_IO` if the folder cannot be read.
  */
 export async function locateProject(folder: string, home: string): Promise<Located> {
   const real = await toRealFolder(folder);
@@ -183,6 +198,7 @@ export async function locateProject(folder: string, home: string): Promise<Locat
   const games = await findWorkspaceGames(real);
   if (games.length > 1) return { status: 'choose', games };
   if (games[0]) return { status: 'game', folder: games[0].folder };
+  if (await isContentOfGame(real)) throw toRenamed(real);
   throw toNoGame(real, await findGamesBelow(real));
 }
 
