@@ -57,6 +57,9 @@ export interface Exchange {
   embedder: string;
 }
 
+/** The stages that were sent a script of the game, and so took connections. */
+const taking = new WeakSet<ServedContent>();
+
 /** Answers a request to a stage. */
 export function answerRequest(exchange: Exchange): void {
   const { response } = exchange;
@@ -76,9 +79,10 @@ async function answer({ request, response, content, engineDirectory, embedder }:
   if (path === '' || path === 'index.html') {
     const html = await readPage(content, engineDirectory);
     const page = createStagePage(html, {
-      ...{ origin: `http://${request.headers.host}`, embedder, isOwn: isForeign(content) },
+      ...{ origin: `http://${request.headers.host}`, embedder, isOwn: isForeign(content), waits: taking.has(content) },
       ...(content.scripts && { scripts: content.scripts }),
     });
+    if (isForeign(content)) taking.add(content);
     content.onPage?.();
     response.setHeader('content-security-policy', page.contentSecurityPolicy);
     return send({ request, response, type: 'text/html; charset=utf-8' }, page.html);
@@ -94,6 +98,7 @@ async function answer({ request, response, content, engineDirectory, embedder }:
   const isUntrusted = isGamePath(path) || isForeign(content);
   const prelude = isUntrusted && isScript(sending.type) ? SCRIPT_PRELUDE : '';
   if (overlaid !== undefined) {
+    if (prelude !== '') taking.add(content);
     const bytes = isAssetName(path) ? await findAsset(content.root, overlaid) : Buffer.from(prelude + overlaid);
     return bytes ? send(sending, bytes) : refuse(response, 404);
   }
@@ -102,6 +107,7 @@ async function answer({ request, response, content, engineDirectory, embedder }:
     if (isEngine) content.onMissing(path);
     return refuse(response, 404);
   }
+  if (prelude !== '') taking.add(content);
   try {
     if (isEngine && content.onMedia && isMediaPath(path)) content.onMedia(path, await findMediaFault(path, file));
     if (file instanceof Uint8Array) return send(sending, Buffer.concat([Buffer.from(prelude), file]));

@@ -122,6 +122,14 @@ it.each(['<!doctype html>', '\uFEFF<!DOCTYPE html PUBLIC "a>b">', '<!--><!doctyp
   },
 );
 
+it('lets each page but the first one wait for the connections of the page before', async () => {
+  const wait = '__waitForConnections();</script>';
+  const first = await ask('');
+  const second = await ask('');
+  expect([first.text.includes(wait), second.text.includes(wait)]).toEqual([false, true]);
+  expect(second.text.indexOf(wait)).toBeLessThan(second.text.indexOf('0..__takeConnections();</script>'));
+});
+
 it('serves the files of its engine, and nothing else of its folder', async () => {
   expect((await ask('assets/index-1.js')).text).toBe('0..__takeConnections();run()');
   for (const path of [

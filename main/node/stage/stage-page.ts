@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '../../../shared/i18n/languages.ts';
 import { BRIDGE_SCRIPT } from './scripts/stage-bridge-script.ts';
-import { SCRIPT_PRELUDE } from './scripts/stage-connections-script.ts';
+import { SCRIPT_PRELUDE, WAIT_SCRIPT } from './scripts/stage-connections-script.ts';
 import { INTERVAL_SCRIPT } from './scripts/stage-interval-script.ts';
 import { STILL_SCRIPT } from './scripts/stage-still-script.ts';
 
@@ -38,7 +38,8 @@ const STYLE = '.html-body__title-enter{display:none!important}';
  * server, and the page can exchange data with no other address, whatever a game's files contain. The engine compiles
  * shaders and expressions, hence `unsafe-eval`; its styles are created at run time, hence inline styles. `embedder` is
  * the one origin whose page may show it in a frame; `scripts` replace those of the visible stage. The page of an engine that came
- * with the game (`isOwn`) can hold anything: the app's scripts come before all of it, and connections are taken at once.
+ * with the game (`isOwn`) can hold anything: the app's scripts come before all of it, and connections are taken at once. `waits`: an
+ * earlier page of this origin took them.
  */
 export function createStagePage(
   engineHtml: string,
@@ -46,11 +47,13 @@ export function createStagePage(
     origin,
     embedder,
     isOwn,
+    waits,
     scripts = OWN_SCRIPTS,
-  }: { origin: string; embedder: string; isOwn?: boolean; scripts?: readonly string[] },
+  }: { origin: string; embedder: string; isOwn?: boolean; waits?: boolean; scripts?: readonly string[] },
 ): StagePage {
   const all = [
     ...[LANGUAGE_SCRIPT, ...scripts].map((script) => FRAME_GUARD + script),
+    ...(waits ? [FRAME_GUARD + WAIT_SCRIPT] : []),
     ...(isOwn ? [SCRIPT_PRELUDE] : []),
   ];
   const injected = `${all.map((script) => `<script>${script}</script>`).join('')}<style>${STYLE}</style>`;
@@ -79,6 +82,8 @@ export function createStagePage(
       "base-uri 'none'",
       "form-action 'none'",
       `frame-ancestors ${embedder}`,
+      // In a tab of its own: no window that the game opens outlives the page, which holds what the window must not have.
+      'sandbox allow-scripts allow-same-origin allow-modals allow-downloads',
     ].join('; '),
   };
 }

@@ -449,6 +449,14 @@ it('runs no script of a game in a frame without the app’s scripts', () => {
   expect(frame.ran).toBe(false);
 });
 
+it('lets a page wait for the connections of the page before once a script of the game was sent', async () => {
+  await ask('/lib/live2d.min.js');
+  expect((await ask('/')).body).toContain('0..__waitForConnections();</script>');
+  const startedAt = performance.now();
+  expect((await ask('/__stage/wait?1')).body).toBe('0..__waitForConnections();');
+  expect(performance.now() - startedAt).toBeGreaterThan(80);
+});
+
 it('refuses the script of a service worker', async () => {
   await put('project/lib/sw.js', 'onfetch = () => {}');
   expect((await ask('/lib/sw.js')).status).toBe(200);

@@ -11,8 +11,8 @@ function createProcess() {
   return {
     process,
     free,
-    /** Opens a page; the connections of the page before are garbage from then on. `marks`: the session storage of the tab. */
-    openPage(marks: Map<string, string>, userAgent = 'Chrome/153.0') {
+    /** Opens a page; the connections of the page before are garbage from then on. */
+    openPage(userAgent = 'Chrome/153.0') {
       process.garbage += process.kept;
       process.kept = 0;
       const written: string[] = [];
@@ -43,10 +43,6 @@ function createProcess() {
         ...{ RTCPeerConnection, ArrayBuffer: Block, EventTarget: Target, AbortSignal: { timeout } },
         navigator: { userAgent },
         document: { write: (html: string) => written.push(html) },
-        sessionStorage: {
-          getItem: (key: string) => marks.get(key) ?? null,
-          setItem: (key: string, value: string) => marks.set(key, value),
-        },
       });
       const run = (script: string): unknown => runInContext(script, context);
       run(`(() => { 'use strict'; ${CONNECTIONS} })();`);
@@ -85,7 +81,7 @@ const UNUSUAL = [
 
 it('takes all connections before a script of a game, and none for a game without scripts', () => {
   const { process, openPage } = createProcess();
-  const { run } = openPage(new Map());
+  const { run } = openPage();
   expect(process.kept).toBe(0);
   run(SCRIPT_PRELUDE);
   expect(process.kept).toBe(500);
@@ -93,30 +89,40 @@ it('takes all connections before a script of a game, and none for a game without
 
 it.each(ORDINARY)('takes none for an ordinary expression: %s', (code) => {
   const { process, openPage } = createProcess();
-  openPage(new Map()).run(compile(code));
+  openPage().run(compile(code));
   expect(process.kept).toBe(0);
 });
 
 it.each(UNUSUAL)('takes all before an expression that reaches into objects is compiled: %s', (code) => {
   const { process, openPage } = createProcess();
-  const { run } = openPage(new Map());
+  const { run } = openPage();
   run(compile(code).replace('new ', ''));
   expect(process.kept).toBe(500);
 });
 
 it('leaves other compiled functions alone, and is a function like the one before', () => {
   const { process, openPage } = createProcess();
-  const { run } = openPage(new Map());
+  const { run } = openPage();
   expect(run("new Function('ud', 'uv', 'var v1 = ud; return v1.a[uv];')({ a: [7] }, 0)")).toBe(7);
   expect(run('(() => 1) instanceof Function && Function.prototype.constructor !== Function')).toBe(true);
   expect(process.kept).toBe(0);
 });
 
-it('waits on the next page of the tab until those of the page before are free, before any other script', () => {
+it('keeps the library from running expressions without compiling them', () => {
+  const { run } = createProcess().openPage();
+  expect(() => run("'use strict'; Object.prototype.csp = true;")).toThrow('redefine');
+  expect(run('const options = {}; options.csp = 5; [({}).csp, options.csp, { csp: 6 }.csp]')).toEqual([
+    undefined,
+    5,
+    6,
+  ]);
+});
+
+it('waits on the next page until those of the page before are free', () => {
   const { process, openPage } = createProcess();
-  const marks = new Map<string, string>();
-  openPage(marks).run(SCRIPT_PRELUDE);
-  const { run, written } = openPage(marks);
+  openPage().run(SCRIPT_PRELUDE);
+  const { run, written } = openPage();
+  run(WAIT_SCRIPT);
   expect([process.kept, process.garbage]).toEqual([0, 0]);
   expect(written).toEqual(['<script src="/__stage/wait?1"></script>']);
   run(WAIT_SCRIPT);
@@ -125,10 +131,10 @@ it('waits on the next page of the tab until those of the page before are free, b
 
 it('ends scripts and expressions with an error while one may be left, and waits no longer than a moment', () => {
   const { process, openPage } = createProcess();
-  const marks = new Map<string, string>();
-  openPage(marks).run(SCRIPT_PRELUDE);
+  openPage().run(SCRIPT_PRELUDE);
   process.isStubborn = true;
-  const { run, written } = openPage(marks);
+  const { run, written } = openPage();
+  run(WAIT_SCRIPT);
   for (let wait = 0; wait < 100 && written.length > wait; wait += 1) run(WAIT_SCRIPT);
   expect(written).toHaveLength(20);
   expect(() => run(`${SCRIPT_PRELUDE}globalThis.ran = true;`)).toThrow('Reload the stage');
@@ -139,10 +145,10 @@ it('ends scripts and expressions with an error while one may be left, and waits 
 
 it('neither waits nor ends scripts in the desktop window, where a connection reaches nothing', async () => {
   const { process, openPage } = createProcess();
-  const marks = new Map<string, string>();
-  openPage(marks).run(SCRIPT_PRELUDE);
+  openPage().run(SCRIPT_PRELUDE);
   process.isStubborn = true;
-  const { run, written } = openPage(marks, 'Chrome/130.0 Electron/33.2.1');
+  const { run, written } = openPage('Chrome/130.0 Electron/33.2.1');
+  run(WAIT_SCRIPT);
   run(`${SCRIPT_PRELUDE}globalThis.ran = true;`);
   expect([run('globalThis.ran'), written.length, process.kept]).toEqual([true, 0, 0]);
   process.isStubborn = false;
@@ -151,11 +157,9 @@ it('neither waits nor ends scripts in the desktop window, where a connection rea
 
 it('takes what becomes free later although the game replaces methods and ends timers', async () => {
   const { process, openPage } = createProcess();
-  const marks = new Map<string, string>();
-  openPage(marks).run(SCRIPT_PRELUDE);
+  openPage().run(SCRIPT_PRELUDE);
   process.isStubborn = true;
-  marks.clear();
-  const { run } = openPage(marks);
+  const { run } = openPage();
   expect(() => run(SCRIPT_PRELUDE)).toThrow();
   run(`Array.prototype.push = RTCPeerConnection.prototype.close = Function.prototype.call = () => { throw 1; };
     AbortSignal.timeout = () => null; EventTarget.prototype.addEventListener = null; delete globalThis.RTCPeerConnection;`);

@@ -6,9 +6,13 @@
  */
 export const SCRIPT_PRELUDE = '0..__takeConnections();';
 
-/** Answered late, while the page waits for it: connections of the page before are freed only when the page does nothing. */
-export const WAIT_PATH = '__stage/wait';
+/**
+ * Runs before the scripts of a game in each page after the first one: the page waits until it holds the connections of the page before,
+ * or for two seconds.
+ */
 export const WAIT_SCRIPT = '0..__waitForConnections();';
+/** Answered late with that script, while the page waits for it: connections are freed only when the page does nothing. */
+export const WAIT_PATH = '__stage/wait';
 /** How late, in milliseconds. */
 export const WAIT_MS = 100;
 
@@ -21,8 +25,6 @@ const MAX_ATTEMPTS = 5;
 /** Two seconds. */
 const MAX_WAITS = 20;
 const RETRY_MS = 20;
-/** Remembers that this tab's pages took connections, so that the next one waits for them before its scripts. */
-const MARK = 'stage-connections';
 
 /**
  * Takes all peer connections of the process: no directive of the content security policy covers them, and a frame created by the
@@ -74,13 +76,13 @@ export const CONNECTIONS = `const Peer = globalThis.RTCPeerConnection;
     if (!isFull() && afterwards) listen(afterwards(${RETRY_MS}), 'abort', () => retry(turn + 1));
   };
   const takeConnections = () => {
-    try { sessionStorage.setItem('${MARK}', '1'); } catch { /* No storage: the next page ends its scripts instead of waiting. */ }
     if (holdAll()) return;
     if (!isRetrying) { isRetrying = true; retry(0); }
     if (isStrict) throw new Failure('The page before this one still has connections. Reload the stage.');
   };
   let waits = 0;
   const waitForConnections = () => {
+    if (!isStrict) return;
     step(waits);
     if (isFull() || waits >= ${MAX_WAITS}) return;
     waits += 1;
@@ -88,10 +90,14 @@ export const CONNECTIONS = `const Peer = globalThis.RTCPeerConnection;
   };
   Object.defineProperty(Number.prototype, '__takeConnections', { value: takeConnections });
   Object.defineProperty(Number.prototype, '__waitForConnections', { value: waitForConnections });
-  try { if (isStrict && sessionStorage.getItem('${MARK}')) waitForConnections(); } catch { /* No storage. */ }
   // Of the compiled form of an expression: filters, members of anything but the variables, and members by a computed name.
   const isUnusual = (code) => test(/\\$filter\\(|\\bv\\d+(?:\\.(?!random\\b)|\\[)/, replace(String(code), /'[^']*'/g, ''));
   const inspect = (parts) => { if (parts[0] === '$filter' && isUnusual(parts[parts.length - 1])) takeConnections(); };
+  // Set on the prototype of all objects, as a scene may find a way to do, this option would make the library run expressions itself.
+  Object.defineProperty(Object.prototype, 'csp', {
+    get() { return undefined; },
+    set(value) { Object.defineProperty(this, 'csp', { value, writable: true, enumerable: true, configurable: true }); },
+  });
   globalThis.Function = new Proxy(Function, {
     construct: (target, parts) => { inspect(parts); return construct(target, parts); },
     apply: (target, self, parts) => { inspect(parts); return apply(target, self, parts); },
