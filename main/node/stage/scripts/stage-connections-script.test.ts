@@ -12,7 +12,7 @@ function createProcess() {
     process,
     free,
     /** Opens a page; the connections of the page before are garbage from then on. */
-    openPage(userAgent = 'Chrome/153.0') {
+    openPage(userAgent = 'Code/1.99.0 Chrome/134.0 Electron/35.1.0') {
       process.garbage += process.kept;
       process.kept = 0;
       const written: string[] = [];
@@ -147,7 +147,7 @@ it('neither waits nor ends scripts in the desktop window, where a connection rea
   const { process, openPage } = createProcess();
   openPage().run(SCRIPT_PRELUDE);
   process.isStubborn = true;
-  const { run, written } = openPage('Chrome/130.0 Electron/33.2.1');
+  const { run, written } = openPage('WebGALAgent/0.1.0 Chrome/130.0 Electron/33.2.1');
   run(WAIT_SCRIPT);
   run(`${SCRIPT_PRELUDE}globalThis.ran = true;`);
   expect([run('globalThis.ran'), written.length, process.kept]).toEqual([true, 0, 0]);

@@ -43,8 +43,9 @@ export const CONNECTIONS = `const Peer = globalThis.RTCPeerConnection;
   const [Block, Failure, construct, apply] = [ArrayBuffer, Error, Reflect.construct, Reflect.apply];
   const afterwards = globalThis.AbortSignal && AbortSignal.timeout ? AbortSignal.timeout.bind(AbortSignal) : null;
   const write = document.write.bind(document);
-  // In the desktop window a connection reaches nothing: no script has to wait for those that Chromium has not freed.
-  const isStrict = !/\\bElectron\\//.test(navigator.userAgent);
+  // In the desktop window a connection reaches nothing: no script has to wait for those that Chromium has not freed. Its name, because
+  // other programs with Electron show pages without such walls.
+  const isStrict = !/\\bWebGALAgent\\//.test(navigator.userAgent);
   let held = null;
   let count = 0;
   const take = () => {
