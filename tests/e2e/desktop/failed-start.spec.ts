@@ -49,7 +49,7 @@ async function breakBuild(): Promise<string> {
   await cp(out, copy, { recursive: true });
   await cp(join(out, '..', 'package.json'), join(folder, 'package.json'));
   const entry = join(copy, 'main', 'electron.js');
-  const application = /import\("\.\/(.+?)"\)/.exec(await readFile(entry, 'utf8'))?.[1] ?? '';
+  const application = /import\(["`]\.\/(.+?)["`]\)/.exec(await readFile(entry, 'utf8'))?.[1] ?? '';
   expect(application).toMatch(/^shared-/);
   await writeFile(join(copy, 'main', application), 'throw new Error("broken on purpose");');
   return entry;
