@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFile, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { AppError } from '../../../shared/errors.ts';
@@ -33,6 +34,12 @@ export async function readPrivateFile(
     if (isMissing(error)) return null;
     throw toIoError(error, name);
   }
+}
+
+/** Returns the text of a file that came with a game; empty when it is missing, too large, a link or not a regular file. */
+export async function readTextOrNone(file: string, maxBytes: number): Promise<string> {
+  const bytes = await readPrivateFile(file, path.basename(file), { maxBytes }).catch(() => null);
+  return bytes?.toString() ?? '';
 }
 
 function tooLarge(name: string, maxBytes: number): AppError {

@@ -2,7 +2,7 @@ import { opendir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { EngineBundle } from '../../../shared/script/engine/read-engine-bundle.ts';
 import { readEngineSource } from '../../../shared/script/engine/read-engine-source.ts';
-import { readPrivateFile } from '../files/private-file.ts';
+import { readTextOrNone } from '../files/private-file.ts';
 
 /** The part of the engine's source that reads scripts, in its package. */
 const CORE = 'src/Core';
@@ -34,6 +34,8 @@ export async function findEngineSource(root: string): Promise<EngineBundle | nul
   }
   return null;
 }
+
+const readText = (folder: string, name: string) => readTextOrNone(path.join(folder, name), MAX_FILE_BYTES);
 
 /** The folders that may be the engine's package. */
 async function listPlaces(root: string): Promise<string[]> {
@@ -72,11 +74,4 @@ async function readFiles(folder: string): Promise<string[]> {
     }
   }
   return texts;
-}
-
-/** Returns the text of a file; empty when it is missing, too large, a link or not a regular file. */
-async function readText(folder: string, name: string): Promise<string> {
-  const file = path.join(folder, name);
-  const bytes = await readPrivateFile(file, name, { maxBytes: MAX_FILE_BYTES }).catch(() => null);
-  return bytes?.toString() ?? '';
 }

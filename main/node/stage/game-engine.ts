@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DEFAULT_ENGINE_VERSION } from '../../../shared/script/engine/engine-version.ts';
 import { readEngineBundle } from '../../../shared/script/engine/read-engine-bundle.ts';
 import type { GameEngine } from '../../core/ports/workspace.ts';
-import { readPrivateFile } from '../files/private-file.ts';
+import { readTextOrNone } from '../files/private-file.ts';
 import type { ProjectLocation } from '../project-fs/locate-project.ts';
 import { findEngineSource } from './engine-source.ts';
 
@@ -106,8 +106,4 @@ async function listAssets(root: string): Promise<string[]> {
   return names;
 }
 
-/** Returns the text of a file; empty when it is missing, too large, a link or not a regular file. */
-async function readText(root: string, name: string, maxBytes: number): Promise<string> {
-  const bytes = await readPrivateFile(path.join(root, name), name, { maxBytes }).catch(() => null);
-  return bytes?.toString() ?? '';
-}
+const readText = (root: string, name: string, maxBytes: number) => readTextOrNone(path.join(root, name), maxBytes);

@@ -199,6 +199,9 @@ describe('what the stage serves', () => {
     expect(policy).toContain(`connect-src 'self' ws://${host} data: blob:`);
     expect(policy).toContain('frame-ancestors app://webgal-agent');
     expect(policy).toContain("worker-src 'none'");
+    // No popups: a window that a game opens would outlive its page.
+    expect(policy).toMatch(/sandbox allow-scripts allow-same-origin allow-modals allow-downloads$/);
+    expect(page.headers['permissions-policy']).toContain('publickey-credentials-get=()');
     expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
     expect(policy.match(/'sha256-[^']+'/g)?.length).toBe(5);
     expect((await ask('/index.html')).body).toBe(page.body);

@@ -3,14 +3,17 @@ import { DEFAULT_ENGINE_VERSION } from './engine-version.ts';
 
 const Name = z.string().max(40);
 
+/** Most names that are read of an engine. */
+export const MAX_TRAITS = { commands: 300, arguments: 2000, effects: 300 } as const;
+
 /**
  * Read from the engine that a game contains: the words that its parser accepts as commands, every name that its code
  * looks arguments up by (of any command), and the effects of `pixiPerform`. An empty list means unknown.
  */
 export const EngineTraits = z.object({
-  commands: z.array(Name).max(300),
-  arguments: z.array(Name).max(2000),
-  effects: z.array(Name).max(300),
+  commands: z.array(Name).max(MAX_TRAITS.commands),
+  arguments: z.array(Name).max(MAX_TRAITS.arguments),
+  effects: z.array(Name).max(MAX_TRAITS.effects),
 });
 export type EngineTraits = z.infer<typeof EngineTraits>;
 

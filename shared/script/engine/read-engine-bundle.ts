@@ -1,11 +1,15 @@
-import type { EngineTraits } from './engine.ts';
+import { type EngineTraits, MAX_TRAITS } from './engine.ts';
 
-const MAX = { commands: 300, arguments: 2000, effects: 300 } as const;
 /** Characters searched on each side; the command table of every published engine is far shorter. */
 const TABLE_WINDOW = 40_000;
 /** Commands that every command table contains. */
 const REQUIRED_COMMANDS = ['changeBg', 'changeFigure'];
 const MIN_COMMANDS = 10;
+
+/** True for the names of a table of commands, false for any other list that was found. */
+export function isCommandTable(names: readonly string[]): boolean {
+  return names.length >= MIN_COMMANDS && REQUIRED_COMMANDS.every((name) => names.includes(name));
+}
 
 /** Facts read from a built engine; each is null or empty when not found. */
 export interface EngineBundle extends EngineTraits {
@@ -51,23 +55,23 @@ function findArguments(text: string): string[] {
     if (match.index - open > 32 || text[open - 1] !== ',') continue;
     const name = text.slice(open + 1, match.index);
     if (!/^[A-Za-z_]\w*$/.test(name) || !/\([\w$]{1,8}$/.test(text.slice(Math.max(0, open - 10), open - 1))) continue;
-    if (found.size < MAX.arguments) found.add(name);
+    if (found.size < MAX_TRAITS.arguments) found.add(name);
   }
-  for (const name of collect(text, [/\.key==="([A-Za-z_]\w{0,30})"/g], MAX.arguments)) found.add(name);
-  return [...found].slice(0, MAX.arguments);
+  for (const name of collect(text, [/\.key==="([A-Za-z_]\w{0,30})"/g], MAX_TRAITS.arguments)) found.add(name);
+  return [...found].slice(0, MAX_TRAITS.arguments);
 }
 
 function findCommands(text: string): string[] {
   for (const find of [findInScriptList, findInCases, findInTable]) {
     const found = find(text);
-    if (found.length >= MIN_COMMANDS && REQUIRED_COMMANDS.every((name) => found.includes(name))) return found;
+    if (isCommandTable(found)) return found;
   }
   return [];
 }
 
 /** Since 4.2: `{scriptString:"changeBg",scriptType:…}`. */
 function findInScriptList(text: string): string[] {
-  return collect(text, [/\{scriptString:"(\w{1,40})",scriptType:/g], MAX.commands);
+  return collect(text, [/\{scriptString:"(\w{1,40})",scriptType:/g], MAX_TRAITS.commands);
 }
 
 /** Before 4.2: `case"changeBg":return T.changeBg`. */
@@ -75,7 +79,7 @@ function findInCases(text: string): string[] {
   const first = /case"changeBg":return ([\w$]{1,8})\.changeBg\b/.exec(text);
   if (first === null) return [];
   const pattern = new RegExp(`case"(\\w{1,40})":return ${escapeDollar(first[1])}\\.\\w{1,40}`, 'g');
-  return collect(around(text, first.index), [pattern], MAX.commands);
+  return collect(around(text, first.index), [pattern], MAX_TRAITS.commands);
 }
 
 /** Since 4.5: `changeBg:f(T.changeBg,…)`. */
@@ -86,7 +90,7 @@ function findInTable(text: string): string[] {
     `[{,]"?(\\w{1,40})"?:${escapeDollar(first[1])}\\(${escapeDollar(first[2])}\\.\\w{1,40},`,
     'g',
   );
-  return collect(around(text, first.index), [pattern], MAX.commands);
+  return collect(around(text, first.index), [pattern], MAX_TRAITS.commands);
 }
 
 /** Effects are registered one by one: `f("rain",{fg:…`. */
@@ -95,12 +99,17 @@ function findEffects(text: string): string[] {
     const at = text.indexOf(`("${known}",{`);
     const register = at < 0 ? undefined : /[\w$]{1,8}$/.exec(text.slice(Math.max(0, at - 8), at))?.[0];
     if (register === undefined) continue;
-    return collect(around(text, at), [new RegExp(`${escapeDollar(register)}\\("(\\w{1,40})",\\{`, 'g')], MAX.effects);
+    return collect(
+      around(text, at),
+      [new RegExp(`${escapeDollar(register)}\\("(\\w{1,40})",\\{`, 'g')],
+      MAX_TRAITS.effects,
+    );
   }
   return [];
 }
 
-function collect(text: string, patterns: readonly RegExp[], most: number): string[] {
+/** Collects the first group of each match, every name once. */
+export function collect(text: string, patterns: readonly RegExp[], most: number): string[] {
   const found = new Set<string>();
   for (const pattern of patterns) {
     for (const [, name] of text.matchAll(pattern)) {

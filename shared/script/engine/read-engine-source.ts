@@ -1,8 +1,7 @@
-import type { EngineBundle } from './read-engine-bundle.ts';
+import { MAX_TRAITS } from './engine.ts';
+import { collect, type EngineBundle, isCommandTable } from './read-engine-bundle.ts';
 
-const MAX = { commands: 300, arguments: 2000, effects: 300 } as const;
-/** Fewer mean that the source is written in another way than the engine's, so that its lists would be wrong. */
-const MIN_COMMANDS = 10;
+/** Fewer mean that the source reads arguments in another way than the engine's, so that the list would be wrong. */
 const MIN_ARGUMENTS = 20;
 
 /** Since 4.5: `changeBg: ScriptConfig(commandType.changeBg, changeBg)`; a line of a comment is none. */
@@ -36,20 +35,20 @@ export function readEngineSource({
   const commands = findCommands(files);
   if (commands.length === 0) return null;
   const names = new Set(files.flatMap(findArguments));
-  const effects = new Set(files.flatMap((text) => namesIn(text, EFFECTS)));
+  const effects = new Set(files.flatMap((text) => collect(text, [EFFECTS], MAX_TRAITS.effects)));
   return {
     version: findVersion(manifest),
-    commands: commands.slice(0, MAX.commands),
-    arguments: names.size < MIN_ARGUMENTS ? [] : [...names].slice(0, MAX.arguments),
-    effects: [...effects].slice(0, MAX.effects),
+    commands,
+    arguments: names.size < MIN_ARGUMENTS ? [] : [...names].slice(0, MAX_TRAITS.arguments),
+    effects: [...effects].slice(0, MAX_TRAITS.effects),
   };
 }
 
 function findCommands(files: readonly string[]): string[] {
   for (const pattern of [IN_TABLE, IN_LIST, IN_CASES]) {
     for (const text of files) {
-      const found = namesIn(text, pattern);
-      if (found.length >= MIN_COMMANDS && found.includes('changeBg')) return found;
+      const found = collect(text, [pattern], MAX_TRAITS.commands);
+      if (isCommandTable(found)) return found;
     }
   }
   return [];
@@ -57,13 +56,7 @@ function findCommands(files: readonly string[]): string[] {
 
 function findArguments(text: string): string[] {
   const patterns = TELLS_KEYS_APART.test(text) ? [...ARGUMENTS, CASES] : ARGUMENTS;
-  return patterns.flatMap((pattern) => namesIn(text, pattern));
-}
-
-function namesIn(text: string, pattern: RegExp): string[] {
-  const names = new Set<string>();
-  for (const [, name] of text.matchAll(pattern)) if (name !== undefined) names.add(name);
-  return [...names];
+  return collect(text, patterns, MAX_TRAITS.arguments);
 }
 
 /** The version of the package; the engine greets with it. */

@@ -6,7 +6,7 @@ import { toArgumentSchema } from '../parsing/parse-input.ts';
 
 export interface RegisteredTool {
   readonly tool: Tool;
-  /** Converted when it is first read: most tools of a list are never called. */
+  /** Converted when it is first read: not every tool is listed or called. */
   readonly schema: ArgumentSchema & Record<string, unknown>;
   /** Converted with the first list, because the list is sent with every request. */
   forModel?: ModelTool;
