@@ -62,7 +62,7 @@ export function checkContent(statement: Statement, command: Command, report: Lin
     case 'frames':
       if (end > start && statement.content !== 'none')
         checkJson(statement, report, { start, end, isList: spec.kind === 'frames' });
-      if (statement.argument('target') === undefined && !report.has('json-dash')) {
+      if (hasNoTarget(statement) && !report.has('json-dash')) {
         report.add('missing-target', 0, statement.colon, { values: { command: command.name } });
       }
       return;
@@ -73,12 +73,17 @@ export function checkContent(statement: Statement, command: Command, report: Lin
         return;
       }
       if (end > start && !statement.content.includes('{')) report.refer('animation', statement.content, start, end);
-      if (statement.argument('target') === undefined) {
+      if (hasNoTarget(statement)) {
         report.add('missing-target', 0, statement.colon, { values: { command: command.name } });
       }
       return;
     case 'values':
       checkNamedEffect(statement, command, report, engine);
+      return;
+    case 'nothing':
+      if (command.name === 'setTransition' && hasNoTarget(statement)) {
+        report.add('missing-target', 0, statement.colon, { values: { command: command.name } });
+      }
       return;
     case 'switch':
       if (command.name === 'filmMode') checkFilmMode(statement, report);
@@ -86,6 +91,9 @@ export function checkContent(statement: Statement, command: Command, report: Lin
     default:
   }
 }
+
+/** True without `-target`, and for one that the editor WebGAL Terre wrote before a target was chosen: `-target=`. */
+const hasNoTarget = (statement: Statement) => (statement.argument('target')?.raw ?? '') === '';
 
 function checkNamedEffect(statement: Statement, command: Command, report: LineReport, engine: Engine): void {
   const { content, contentStart, contentEnd } = statement;

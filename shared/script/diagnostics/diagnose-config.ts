@@ -147,7 +147,9 @@ export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; l
   // An unused model is reported once, without its parts.
   const isPart = createModelPartTest(index.files.all());
   const orphan: Finding = { code: 'orphan-file', ...mark };
-  for (const path of index.files.all()) {
+  // Which files an unreadable start (encrypted, for example) uses is unknown, and so is what its scenes use.
+  const isStartUnread = index.files.has(START_PATH) && index.scene(START_PATH) === undefined;
+  for (const path of isStartUnread ? [] : index.files.all()) {
     const folder = USED_FOLDERS.find((one) => path.startsWith(one));
     if (folder === undefined) continue;
     // A variable may contain a plain file name.

@@ -235,3 +235,38 @@ describe('diagnoseProject, again after a change', () => {
     expect(new Set(places.map((place) => place.split(' ')[0])).size).toBeGreaterThan(4);
   });
 });
+
+test('tells of brackets only where the engine has [word](reading)', () => {
+  const codes = (engineVersion: string) => {
+    const index = createProjectIndex({ engineVersion });
+    index.setScene('game/scene/start.txt', 'A:看[这里]吧;\nend;');
+    return diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' }).map(({ code }) => code);
+  };
+  expect(codes('4.4.5')).toEqual([]);
+  expect(codes('4.4.7')).toEqual(['literal-brackets']);
+});
+
+test('reports no lines as never reached behind a scene that is not chosen yet', () => {
+  expect(judge('changeScene:选择场景文件;\nA:你好;\nend;').map(({ code }) => code)).toEqual(['nothing-chosen']);
+  expect(judge('changeScene:start.txt;\nA:你好;\nend;').map(({ code }) => code)).toEqual(['unreachable']);
+});
+
+test('does not say that the list of animations is an animation', () => {
+  const index = beach();
+  index.addFile('game/animation/animationTable.json');
+  index.addFile('game/animation/wave.json');
+  index.setAnimationTable('["shake"]');
+  const why = (name: string) =>
+    diagnoseScene(index, null, { locale: 'en', text: `setAnimation:${name} -target=bg-main;` })[0]?.message;
+  expect(why('wave')).toContain('animationTable.json');
+  expect(why('animationTable')).not.toContain('animationTable.json');
+});
+
+test('calls no file unused when the first scene cannot be read', () => {
+  const index = createProjectIndex();
+  index.setFiles(['game/config.txt', 'game/scene/start.txt', 'game/bgm/a.mp3']);
+  const codes = () => diagnoseProject(index, { locale: 'en' }).map(({ code }) => code);
+  expect(codes()).not.toContain('orphan-file');
+  index.setScene('game/scene/start.txt', ':hi;\nend;');
+  expect(codes()).toContain('orphan-file');
+});

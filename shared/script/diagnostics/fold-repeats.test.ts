@@ -29,3 +29,9 @@ test('groups unused files of one folder', () => {
   const folded = foldRepeats(paths.map((path) => finding(path, 1, 'orphan-file', 'unused')));
   expect(folded.map(({ others }) => others.length)).toEqual([1, 0]);
 });
+
+test('groups scenes of one folder that cannot be read', () => {
+  const paths = ['game/scene/a.txt', 'game/scene/b.txt'];
+  const folded = foldRepeats(paths.map((path) => finding(path, 1, 'unreadable-file', 'not UTF-8')));
+  expect(folded.map(({ others }) => others.length)).toEqual([1]);
+});

@@ -9,7 +9,7 @@ export interface FoldedDiagnostic<Found> {
 type Comparable = Pick<Diagnostic, 'path' | 'severity' | 'code' | 'message'>;
 
 /** Codes about files: diagnostics in one folder are grouped. */
-const ABOUT_FILES: ReadonlySet<string> = new Set(['orphan-file', 'unreachable-scene']);
+const ABOUT_FILES: ReadonlySet<string> = new Set(['orphan-file', 'unreachable-scene', 'unreadable-file']);
 
 /**
  * Groups diagnostics with the same message in one file (or, about files, in one folder) at the position of the first. None

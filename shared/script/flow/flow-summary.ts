@@ -1,6 +1,7 @@
 import { toExactSize } from '../../exact-size.ts';
 import { toFilePath } from '../project-index/file-names.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
+import { isPlaceholder } from '../syntax/placeholders.ts';
 import { ANY_LABEL, ANY_SCENE, type FlowLink, type FlowStructure, linksByStep, PAST_END } from './flow-structure.ts';
 import { buildSceneFlow, type FlowBlock, type FlowExit, isDynamic } from './scene-flow.ts';
 import { StepWalk } from './step-walk.ts';
@@ -84,7 +85,8 @@ function toLink(
   const how = exit.kind === 'choose' ? 'option' : 'leads';
   if (exit.kind === 'end') return { from, kind: 'end', to: PAST_END, scene: null, how };
   // No target: the engine logs an error and continues.
-  if (exit.scene === '' || exit.scene === 'none') return { from, kind: 'go', to: next, scene: null, how: 'leads' };
+  if (exit.scene === '' || exit.scene === 'none' || (exit.scene !== null && isPlaceholder(exit.scene)))
+    return { from, kind: 'go', to: next, scene: null, how: 'leads' };
   if (exit.scene !== null) {
     const path = isDynamic(exit.scene) ? ANY_SCENE : toFilePath('scene', exit.scene);
     return { from, kind: exit.kind === 'call' ? 'call' : 'change', to: next, scene: path, how };

@@ -66,7 +66,7 @@ function resolveAnimation(reference: Reference, index: ProjectIndex, findings: F
   const { animations } = index;
   if (animations === null || animations.has(reference.name)) return;
   const near = index.near('animation', reference.name)[0];
-  const isUnlisted = index.files.has(`game/animation/${reference.name}.json`);
+  const isUnlisted = reference.name !== 'animationTable' && index.files.has(`game/animation/${reference.name}.json`);
   findings.push({
     code: 'unknown-animation',
     ...span(reference),

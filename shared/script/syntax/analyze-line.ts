@@ -7,7 +7,7 @@ import {
   checkBareLine,
   checkCommandWord,
 } from '../diagnostics/rules/command-words.ts';
-import { checkDialogueText } from '../diagnostics/rules/dialogue-text.ts';
+import { checkDialogueText, checkGluedArgument } from '../diagnostics/rules/dialogue-text.ts';
 import {
   checkAfterSemicolon,
   checkForeignComment,
@@ -185,12 +185,13 @@ function analyzeDialogue(statement: Statement, engine: Engine): LineRecord {
   const isCommand = MEANT_AS_COMMAND.some((code) => report.has(code)) || report.refersTo('old-command');
   if (mask & NOTABLE) {
     if (mask & (HAS.slashes | HAS.hash)) checkForeignComment(statement, report);
-    if (mask & (HAS.bracket | HAS.pipe) && !isCommand) checkDialogueText(statement, report);
+    if (mask & (HAS.bracket | HAS.pipe) && !isCommand) checkDialogueText(statement, report, engine);
     if (mask & HAS.brace) referToInterpolations(statement, report);
   } else if (!isCommand && (text.charCodeAt(end - 1) === 101 || statement.argsStart < end)) {
     // The one text that is the word `none` ends in an e, or arguments follow it.
-    checkDialogueText(statement, report);
+    checkDialogueText(statement, report, engine);
   }
+  if (!isCommand) checkGluedArgument(statement, report);
   if (statement.argsStart < end) {
     if (!isCommand) checkArguments(statement, report, engine);
     for (const { name } of statement.arguments) {

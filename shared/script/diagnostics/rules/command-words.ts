@@ -124,12 +124,16 @@ const OTHER_WORDS: ReadonlyMap<string, DiagnosticMessage> = new Map([
 
 const STANDS_ALONE = say('notes.standsAlone');
 
+const VOICE_ONLY = /^[ \t]+-(?:\S+\.(?:ogg|mp3|wav)|vocal=\S+|fontSize=\w+)(?:\s+-|\s*;|\s*$)/;
+
 /** Checks lines without a colon: the whole line is dialogue, or a bare command. */
 export function checkBareLine(statement: Statement, report: LineReport, supportsContinuation: boolean): void {
   const { text, end } = statement;
   const first = text.charCodeAt(0);
   if ((first === 32 || first === 9) && /^[ \t]+[-|]/.test(text)) {
-    if (!supportsContinuation) report.add('continuation-line', 0, end, { values: { effect: STANDS_ALONE } });
+    // Dialogue without a text, as the editor WebGAL Terre writes it to play a voice.
+    if (!supportsContinuation && !VOICE_ONLY.test(text))
+      report.add('continuation-line', 0, end, { values: { effect: STANDS_ALONE } });
     return;
   }
   if (first >= 128 && first < 0xff00) return;

@@ -99,6 +99,8 @@ function blankAfterMinus(text: string, from: number) {
 }
 
 const CALL = /^\s*([A-Za-z_$][\w$]*)\s*\((.*)\)\s*$/s;
+/** Frequent misspellings of true and false, and other cases; the engine knows only the lower case. */
+const MISSPELT_TRUTH = /^(?:(true|ture|treu|tue|trur)|false|flase|fasle|fales|flse)$/i;
 const ARITHMETIC = /[+\-*/()]/;
 
 function checkValue(span: Span, name: string, report: LineReport): void {
@@ -122,6 +124,12 @@ function checkValue(span: Span, name: string, report: LineReport): void {
         values: { what: say('notes.truth'), name, value, result: String(value.includes('true')) },
       });
     }
+    return;
+  }
+  const truth = MISSPELT_TRUTH.exec(value);
+  if (truth !== null) {
+    const near = truth[1] === undefined ? 'false' : 'true';
+    report.add('setvar-truth', from, to, { values: { name, value, near }, fixes: [replaceFix(from, to, near)] });
     return;
   }
   if (/^[A-Za-z_$\u0080-\uffff][\w.$\u0080-\uffff]*$/.test(value)) {
