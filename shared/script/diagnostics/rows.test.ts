@@ -861,7 +861,7 @@ const ROWS: Row[] = [
     severity: 'error',
     bad: 'changeFigure:stand.webp\n  -next;',
     at: 2,
-    good: '  缩进的旁白;\n -v1.wav -fontSize=default;\n -fontSize=default;',
+    good: '  缩进的旁白;\n -v1.wav -fontSize=default;\n -a b.mp3 -fontSize=default;\n -fontSize=default;',
     version: '4.6.1',
   },
   {

@@ -124,7 +124,7 @@ const OTHER_WORDS: ReadonlyMap<string, DiagnosticMessage> = new Map([
 
 const STANDS_ALONE = say('notes.standsAlone');
 
-const VOICE_ONLY = /^[ \t]+-(?:\S+\.(?:ogg|mp3|wav)|vocal=\S+|fontSize=\w+)(?:\s+-|\s*;|\s*$)/;
+const VOICE_ONLY = /^[ \t]+-(?:[^;-]+\.(?:ogg|mp3|wav)|vocal=\S+|fontSize=\w+)(?:\s+-|\s*;|\s*$)/;
 
 /** Checks lines without a colon: the whole line is dialogue, or a bare command. */
 export function checkBareLine(statement: Statement, report: LineReport, supportsContinuation: boolean): void {
