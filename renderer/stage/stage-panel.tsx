@@ -13,6 +13,7 @@ import { FRAME_RATIOS, setStageLarge, useStageView } from '../state/stage/stage-
 import { useStageWindow } from '../state/stage/stage-window.ts';
 import type { StagePictureState } from '../state/stage/stage-window-state.ts';
 import { PaneHeader } from '../ui/pane-header.tsx';
+import { openShownLine, toPlayedPlace } from '../workflows/stage/open-shown-line.ts';
 import { BesidePicture } from './beside/beside-picture.tsx';
 import { CompareButton } from './beside/compare-button.tsx';
 import { StageHouse } from './beside/stage-house.tsx';
@@ -41,10 +42,15 @@ export function StagePanel() {
   const source = place?.source ?? 'saved';
   const beside = useStageBeside();
   const compared = isOut ? null : beside;
+  const played = usePlayedPlace();
 
   return (
     <div className={classes.panel} data-large={isLarge || undefined}>
-      <PaneHeader title={t('title')} note={t(toNoteKey(picture.status, source, place !== null))}>
+      <PaneHeader
+        title={t('title')}
+        note={played ? t('note.playing', played) : t(toNoteKey(picture.status, source, place !== null))}
+        noteAction={played ? { label: t('openShown'), onClick: openShownLine } : undefined}
+      >
         {hasProposal && (
           <SegmentedControl
             aria-label={t('sourceLabel')}
@@ -78,6 +84,13 @@ export function StagePanel() {
       <StageProblems onOpenPlace={(path, line) => void openFile(path, { line })} />
     </div>
   );
+}
+
+/** The line that the story has come to since it was played on, by the name of its scene; null at a requested line. */
+function usePlayedPlace(): { scene: string; line: number } | null {
+  const scene = useStage(({ stage }) => toPlayedPlace(stage)?.path ?? null);
+  const line = useStage(({ stage }) => toPlayedPlace(stage)?.line ?? 0);
+  return scene === null ? null : { scene: toSceneName(scene), line };
 }
 
 /** What the stage shows now, and how it is loaded again. */

@@ -37,7 +37,20 @@ test('plays from the start, this scene and the next choice, and marks the line i
     // It is in another scene than the open one.
     await expect(page.locator('.script-playing-sign')).toHaveCount(0);
   });
+  await test.step('the line on the stage is named, and opens without moving the story', async () => {
+    const menu = page.frameLocator('iframe').locator('#chooseContainer > *').first();
+    const played = page.getByRole('button', { name: 'Open this line in the editor' });
+    const [, scene = '', line = ''] =
+      /^Playing (.+), line (\d+) /.exec((await played.getAttribute('aria-label')) ?? '') ?? [];
+    await played.click();
+    await expect(page.getByRole('button', { name: `Close ${scene}` })).toBeVisible();
+    await expect.poll(() => playingLine(page)).toBe(line);
+    await page.waitForTimeout(2_000);
+    await expect(menu).toBeVisible();
+    await expect(played).toBeVisible();
+  });
   await test.step('from the start', async () => {
+    await page.getByRole('button', { name: 'start.txt', exact: true }).first().click();
     await choose(page, 'From the start of the game');
     await expect.poll(async () => Number(await playingLine(page))).toBe(first);
   });
