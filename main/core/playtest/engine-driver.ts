@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import { toPlainSpeech } from '../../../shared/script/language-features/split-dialogue.ts';
+import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
 import type { EnginePage } from '../ports/engine-pages.ts';
 import type { FilledNames } from './seen/filled-names.ts';
+import type { StaticRoutes } from './static-routes.ts';
 
 export const START_TIMEOUT_MS = 60_000;
 /** One part of a route; longer ones are continued as another. */
@@ -14,7 +16,12 @@ const MAX_RANDOM_REPEATS = 90;
 
 const Text = z.string().transform((text) => text.slice(0, 500));
 const Hidden = z.string().transform((text) => ({ text: text.slice(0, 500), length: toPlainSpeech(text).length }));
-const Lines = z.array(z.tuple([z.string(), z.array(z.int().min(0))])).max(10_000);
+/** Addresses of scenes; longer ones are of no game. */
+const Scene = z.string().max(2_000);
+/** Lines that follow each other: the first and the last. */
+const Run = z.tuple([z.int().min(0), z.int().min(0)]);
+type Run = z.infer<typeof Run>;
+const Runs = z.array(z.tuple([Scene, z.array(Run)])).max(10_000);
 const Values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]).catch(null));
 
 const Part = z.object({
@@ -22,17 +29,17 @@ const Part = z.object({
   stop: z.enum([
     ...['choice', 'end', 'dead-end', 'stuck', 'no-option', 'no-answer', 'loop', 'limit', 'late', 'refused'],
   ] as const),
-  scene: z.string(),
+  scene: Scene,
   line: z.int().min(0),
-  stack: z.array(z.tuple([z.string(), z.int()])).max(10_000),
-  played: Lines,
-  skipped: Lines,
+  stack: z.array(z.tuple([Scene, z.int()])).max(10_000),
+  played: Runs,
+  skipped: Runs,
   problems: z
     .array(
       z.object({
         level: z.enum(['error', 'exception', 'warning', 'blocked', 'unreadable']),
         text: Text,
-        scene: z.string(),
+        scene: Scene,
         line: z.int().min(0),
       }),
     )
@@ -45,22 +52,28 @@ const Part = z.object({
     .max(1_000)
     .optional(),
   choice: z
-    .object({ scene: z.string(), line: z.int().min(0) })
+    .object({ scene: Scene, line: z.int().min(0) })
     .nullable()
     .optional(),
   overflows: z
-    .array(z.object({ scene: z.string(), line: z.int().min(0), shown: Text, hidden: Hidden }))
+    .array(z.object({ scene: Scene, line: z.int().min(0), shown: Text, hidden: Hidden }))
     .max(10_000)
     .default([]),
   /** Files that lines named by variables. */
   filled: z
-    .array(z.object({ scene: z.string(), line: z.int().min(0), file: Text }))
+    .array(z.object({ scene: Scene, line: z.int().min(0), file: Text }))
     .max(10_000)
     .default([]),
 });
 
 /** What the engine did until it waits for a choice or cannot go on. Lines are 0-based, scenes project paths. */
-export type RoutePart = z.infer<typeof Part>;
+export interface RoutePart extends Omit<z.infer<typeof Part>, 'played' | 'skipped'> {
+  played: PlayedLines;
+  skipped: PlayedLines;
+}
+
+/** Lines that count for the coverage, by scene. */
+type PlayedLines = [path: string, lines: number[]][];
 
 /** What a driver throws where the page does not answer any more, or the story does not begin anew. */
 export const ENDS: ReadonlySet<ErrorCode> = new Set(['E_TIMEOUT', 'E_PREVIEW_FAIL']);
@@ -83,6 +96,8 @@ export interface DrivingOptions {
   startMs: number;
   isRandom: boolean;
   measures: boolean;
+  /** The lines of the game: a page may tell of others without end. */
+  lines: StaticRoutes['lines'];
   /** Returns how much time the run has left, in ms; without it, a page has the time that its calls may take. */
   left?: () => number;
   /** Collects the files that lines name by variables. */
@@ -91,7 +106,7 @@ export interface DrivingOptions {
 
 /** Waits for the engine and creates its driver. Throws `E_PREVIEW_FAIL` where the engine does not start. */
 export async function createEngineDriver(options: DrivingOptions): Promise<EngineDriver> {
-  const { page, startMs, isRandom, measures, left, filled, start = 'start.txt' } = options;
+  const { page, startMs, isRandom, measures, lines, left, filled, start = 'start.txt' } = options;
   const isReady = await page.call('ready', startMs).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'E_TIMEOUT') return false;
     throw error;
@@ -108,7 +123,7 @@ export async function createEngineDriver(options: DrivingOptions): Promise<Engin
     const answer = Part.safeParse(await page.call(name, { ...how, ...more, maxMs, inputs: rest }, maxMs));
     if (!answer.success) throw new AppError('E_TIMEOUT', 'The page of the game gave an answer that no engine gives.');
     rest = rest.slice(rest.length - Math.min(rest.length, answer.data.inputsLeft));
-    const part = toProjectPaths(answer.data);
+    const part = toProjectPaths(answer.data, lines);
     for (const { file, scene, line } of part.filled) filled?.add(file, toPlace(scene, line));
     return part;
   };
@@ -129,20 +144,52 @@ function silent(message: string): AppError {
   });
 }
 
-function toProjectPaths(part: RoutePart): RoutePart {
-  const toLines = (lines: RoutePart['played']): RoutePart['played'] => lines.map(([url, list]) => [toPath(url), list]);
+/** Replaces addresses by project paths. Scenes that the game does not have become its first one, or are left out. */
+function toProjectPaths(part: z.infer<typeof Part>, lines: StaticRoutes['lines']): RoutePart {
+  const toKnown = (url: string, other: string): string => {
+    const path = toPath(url);
+    return lines.has(path) ? path : other;
+  };
+  const isKnown = ({ scene }: { scene: string }): boolean => lines.has(scene);
+  const toPlaced = <T extends { scene: string }>(one: T): T => ({ ...one, scene: toKnown(one.scene, '') });
   return {
     ...part,
-    scene: toPath(part.scene),
-    stack: part.stack.map(([url, line]) => [toPath(url), line]),
-    played: toLines(part.played),
-    skipped: toLines(part.skipped),
-    problems: part.problems.map((problem) => ({ ...problem, scene: toPath(problem.scene) })),
-    overflows: part.overflows.map((overflow) => ({ ...overflow, scene: toPath(overflow.scene) })),
-    filled: part.filled.map(({ scene, line, file }) => ({ scene: toPath(scene), line, file: toPath(file) })),
-    ...(part.choice && { choice: { ...part.choice, scene: toPath(part.choice.scene) } }),
+    scene: toKnown(part.scene, START_PATH),
+    stack: part.stack.map(([url, line]) => [toKnown(url, ''), line]),
+    played: toKnownLines(part.played, lines),
+    skipped: toKnownLines(part.skipped, lines),
+    problems: part.problems.map(toPlaced),
+    overflows: part.overflows.map(toPlaced).filter(isKnown),
+    filled: part.filled.map((one) => ({ ...toPlaced(one), file: toPath(one.file) })).filter(isKnown),
+    ...(part.choice && { choice: { ...part.choice, scene: toKnown(part.choice.scene, START_PATH) } }),
   };
 }
+
+/** Returns the game's lines within these runs, which may be in any order and overlap. Linear in the runs and the game. */
+function toKnownLines(scenes: z.infer<typeof Runs>, lines: StaticRoutes['lines']): PlayedLines {
+  const byPath = new Map<string, Run[]>();
+  for (const [url, runs] of scenes) {
+    const path = toPath(url);
+    if (!lines.has(path)) continue;
+
+    const known = byPath.get(path) ?? [];
+    for (const run of runs) known.push(run);
+    byPath.set(path, known);
+  }
+  return [...byPath].map(([path, runs]) => {
+    runs.sort(([one], [other]) => one - other);
+    const found: number[] = [];
+    let at = 0;
+    for (const line of lines.get(path) ?? []) {
+      while (isBefore(runs[at], line)) at += 1;
+      const run = runs[at];
+      if (run !== undefined && run[0] <= line) found.push(line);
+    }
+    return [path, found];
+  });
+}
+
+const isBefore = (run: Run | undefined, line: number): boolean => run !== undefined && run[1] < line;
 
 /** Returns the project path of an address: `./game/scene/a.txt?x` → `game/scene/a.txt`. */
 export function toPath(url: string): string {

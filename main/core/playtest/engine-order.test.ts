@@ -68,7 +68,7 @@ async function play(
   };
   const end = {
     ...{ stop: 'end', scene: 'game/scene/start.txt', line: 1, stack: [], skipped: [], problems: [], steps: 2 },
-    ...{ variables: {}, played: [['game/scene/start.txt', [0, 1]]] },
+    ...{ variables: {}, played: [['game/scene/start.txt', [[0, 1]]]] },
   };
   const ports: PlaytestPorts = {
     isIdleTalk: () => false,

@@ -55,7 +55,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   } catch (error) {
     // Stopping closes the page during a call.
     if (options.signal.aborted) run.endEarly('stopped');
-    else if (error instanceof TimeIsOver) run.endEarly('limit');
+    else if (error instanceof LimitReached) run.endEarly('limit');
     else if (!(error instanceof AppError)) throw error;
     // The story did not begin anew; what was played is not lost.
     else if (ENDS.has(error.code) && run.isRestarting && run.map.first) run.endEarly('no-restart');
@@ -65,8 +65,11 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   return run;
 }
 
-/** The time of the run ended during a part of a route. */
-class TimeIsOver extends Error {}
+/** The time of the run ended during a part of a route, or there is more to remember of the story than a run may keep. */
+class LimitReached extends Error {}
+
+/** A story of 10,000 states with 50 variables takes about a quarter. A page can make up states without end. */
+const MAX_STATES_BYTES = 128 * 1024 * 1024;
 
 class Run implements Exploration {
   status: PlaytestReport['status'] = 'complete';
@@ -228,10 +231,11 @@ class Run implements Exploration {
     this.steps += part.steps;
     const ending = part.stop === 'end' ? findEnding(part, this.#options.routes) : null;
     const found = this.observations.add(part, this.#picks);
-    if (part.stop === 'late') throw new TimeIsOver();
+    if (part.stop === 'late' || this.observations.isFull) throw new LimitReached();
     if (part.stop === 'choice') {
       const { state } = this.map.enter(part, this.#picks);
       this.#here = state;
+      if (this.map.bytes > MAX_STATES_BYTES) throw new LimitReached();
     } else {
       this.#here = null;
       const place = ending ?? toPlace(part.scene, Math.max(0, part.line - (part.stop === 'stuck' ? 0 : 1)));

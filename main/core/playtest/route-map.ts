@@ -56,6 +56,8 @@ export class RouteMap {
   /** Endings of a story that draws lots, with the number of picks than which fewer were tried. */
   readonly #tried = new Set<string>();
   first: Transition | null = null;
+  /** About how much memory the states take, in bytes. */
+  bytes = 0;
 
   constructor(routes: StaticRoutes) {
     this.#routes = routes;
@@ -86,6 +88,7 @@ export class RouteMap {
       returns: part.stack.flatMap(([path, line]) => this.#routes.stepAt(path, line + 1) ?? []),
     };
     this.#states.set(key, state);
+    this.bytes += toBytes(state);
     this.seenMenus.add(menuKey(at.scene, at.line));
     for (const option of state.options) if (option.isEnabled) this.offered.add(optionKey(place, option.option));
     return { state, isNew: true };
@@ -138,6 +141,7 @@ export class RouteMap {
       led ? { ...led, to: led.to.flatMap((place) => states[place] ?? []) } : null;
     for (const [at, state] of states.entries()) {
       this.#states.set(state.key, state);
+      this.bytes += toBytes(state);
       for (const [place, option] of state.options.entries()) {
         option.led = toTransition(kept.states[at]?.options[place]?.led);
       }
@@ -272,6 +276,12 @@ function toOptions(shown: NonNullable<RoutePart['options']>, menu: Menu | undefi
     const option = places[at] ?? at;
     return { text, isEnabled, option, written: menu?.options[option] ?? null, led: null };
   });
+}
+
+/** Two bytes for a character, eight for a reference, and about a hundred for each object. */
+function toBytes({ key, options, picks }: ChoiceState): number {
+  const texts = options.reduce((sum, { text }) => sum + text.length, key.length);
+  return 2 * texts + 8 * picks.length + 100 * (options.length + 1);
 }
 
 /** True if an open line may follow. A menu that the text does not have may lead anywhere. */

@@ -60,7 +60,7 @@ export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions
   const filled = new FilledNames(from?.filled);
   let begun = began;
   const left = () => budget.maxMs - (now() - begun);
-  const driving = { isRandom: routes.isRandom, measures: true, left, filled };
+  const driving = { isRandom: routes.isRandom, lines: routes.lines, measures: true, left, filled };
   return withEngine(ports, { texts, signal, driving }, async (driver, { stage, version }) => {
     begun = now();
     const run = await explore({
@@ -101,8 +101,8 @@ export async function playRoute(
   { index, texts, test, signal }: Pick<PlaytestOptions, 'index' | 'signal'> & { texts: Texts; test: StoryTest },
 ): Promise<TriedRoute> {
   requireStart(index);
-  const { isRandom } = readStaticRoutes(index);
-  const driving = { isRandom, measures: false };
+  const { isRandom, lines } = readStaticRoutes(index);
+  const driving = { isRandom, lines, measures: false };
   return withEngine(ports, { texts, signal, driving }, (driver) => playStoryTest(test, driver));
 }
 

@@ -19,8 +19,8 @@ export const CALL_LIMITS: Readonly<Record<CallName, number>> = {
 /** For how long the end of a run waits for its page; the host goes on ending it. */
 const CLOSE_LIMIT_MS = 1_500;
 
-/** Characters of an answer as JSON. A scene of 100,000 lines needs a million for the lines that it played. */
-export const MAX_ANSWER = 32 * 1024 * 1024;
+/** Characters of an answer as JSON, which is read at once. The player bounds what it reports to about half. */
+export const MAX_ANSWER = 1024 * 1024;
 
 interface Limits {
   calls: typeof CALL_LIMITS;

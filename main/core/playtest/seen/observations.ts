@@ -8,6 +8,8 @@ import { type RoutePart, toPath, toPlace } from '../engine-driver.ts';
 const FAILED_SCENE = /场景调用错误/;
 const BEFORE_STORY: PlaytestPlace = { path: START_PATH, line: 1 };
 
+const MAX_FINDINGS = 2_000;
+
 /** What went wrong while routes were played, each thing once, with the route that showed it first. */
 export class Observations {
   /** By key, with its place in the list. */
@@ -16,6 +18,11 @@ export class Observations {
 
   constructor(isIdleTalk: (text: string) => boolean) {
     this.#isIdleTalk = isIdleTalk;
+  }
+
+  /** True when no more are noted: a page may report faults without end. */
+  get isFull(): boolean {
+    return this.#found.size >= MAX_FINDINGS;
   }
 
   get size(): number {
@@ -49,6 +56,8 @@ export class Observations {
     const key = JSON.stringify([code, ...parts]);
     const known = this.#found.get(key);
     if (known) return known.at;
+    // Of a part of a route, not all; the last tells the same.
+    if (this.isFull) return this.#found.size - 1;
     const at = this.#found.size;
     this.#found.set(key, { finding, at });
     return at;

@@ -18,14 +18,14 @@ const part = (more: object) => ({
 });
 const MENU = part({
   stop: 'choice',
-  played: [[PATH, [0, 1]]],
+  played: [[PATH, [[0, 1]]]],
   options: [
     { text: 'Left', isEnabled: true },
     { text: 'Right', isEnabled: true },
   ],
   choice: { scene: PATH, line: 1 },
 });
-const ENDS = [part({ line: 5, played: [[PATH, [3, 4]]] }), part({ line: 8, played: [[PATH, [6, 7]]] })];
+const ENDS = [part({ line: 5, played: [[PATH, [[3, 4]]]] }), part({ line: 8, played: [[PATH, [[6, 7]]]] })];
 
 const games: ProjectFolder[] = [];
 afterAll(async () => {

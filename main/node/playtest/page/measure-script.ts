@@ -4,6 +4,9 @@
  */
 export const MEASURE_SCRIPT = `
   let overflows = [];
+  /** Their characters, and how many are reported at once. */
+  let overflowing = 0;
+  const MOST_OVERFLOWING = 200000;
   let measured = '';
   let hasFonts = false;
   /** Shorter texts fit in any box. In halves of a wide character. */
@@ -42,7 +45,7 @@ export const MEASURE_SCRIPT = `
     const isPlain = rows.length < 2 && !/[\\[\\]]/.test(stage.showText) && !LONG_WORD.test(stage.showText);
     if (isPlain && (width < SHORT || width < (fitting.get(layout) || 0) * SAFETY)) return;
     const box = document.querySelector('#textBoxMain > div:last-child');
-    if (!box || overflows.length >= 1000) return;
+    if (!box || overflows.length >= 1000 || overflowing > MOST_OVERFLOWING) return;
     unseen.media = 'not all';
     try {
       if (!hasFonts) {
@@ -73,7 +76,10 @@ export const MEASURE_SCRIPT = `
       }
       hidden += rows.slice(box.children.length).join('|');
       if (hidden === '' && isPlain) fitting.set(layout, Math.max(width, fitting.get(layout) || 0));
-      if (hidden.trim() !== '') overflows.push({ ...lastPlayed, shown, hidden });
+      if (hidden.trim() !== '') {
+        overflows.push({ ...lastPlayed, shown, hidden });
+        overflowing += shown.length + hidden.length;
+      }
     } finally { unseen.media = ''; }
   };
 `;

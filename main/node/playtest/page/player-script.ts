@@ -106,16 +106,26 @@ export const PLAYER_SCRIPT = `
     return sceneStack.length === 0 && currentSentenceId >= currentScene.sentenceList.length && blocking().length === 0;
   };
 
-  const toLists = (lines) => [...lines].map(([url, set]) => [url, [...set]]);
+  /** Runs of lines, the first and the last: most of a scene is played line by line. */
+  const toRuns = (lines) => [...lines].map(([url, set]) => {
+    const runs = [];
+    for (const line of [...set].sort((one, other) => one - other)) {
+      const last = runs[runs.length - 1];
+      if (last && last[1] === line - 1) last[1] = line; else runs.push([line, line]);
+    }
+    return [url, runs];
+  });
+  /** Of a story that calls scenes without end, the innermost callers. */
+  const MOST_STACK = 1000;
   const result = (stop, more) => {
     const out = {
       stop, ...place(),
-      stack: scenes.sceneData.sceneStack.map((one) => [String(one.sceneUrl), Number(one.continueLine)]),
-      played: toLists(played), skipped: toLists(skipped), problems, steps, exceptions,
-      variables: variables(), inputsLeft: answers.length, overflows, filled,
+      stack: scenes.sceneData.sceneStack.slice(-MOST_STACK).map((one) => [String(one.sceneUrl), Number(one.continueLine)]),
+      played: toRuns(played), skipped: toRuns(skipped), problems, steps, exceptions,
+      variables: shortVariables(), inputsLeft: answers.length, overflows, filled,
       ...(stop === 'end' && ended), ...more,
     };
-    played = new Map(); skipped = new Map(); problems = []; steps = 0; overflows = []; filled = [];
+    played = new Map(); skipped = new Map(); problems = []; steps = 0; overflows = []; overflowing = 0; filled = [];
     return JSON.parse(JSON.stringify(out));
   };
   let answers = [];

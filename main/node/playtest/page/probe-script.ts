@@ -78,7 +78,7 @@ export const PROBE_SCRIPT = `
           if (!isSkipping) noteFilled(sentence, url);
           if (!isSkipping) lastPlayed = { scene: url, line: lineNow };
           // An end resets the line counter before the variables.
-          if (!isSkipping && sentence.commandRaw === 'end') ended = { scene: url, line: lineNow + 1, variables: variables() };
+          if (!isSkipping && sentence.commandRaw === 'end') ended = { scene: url, line: lineNow + 1, variables: shortVariables() };
           if (!isSkipping && sentence.commandRaw === 'choose') lastChoice = { scene: url, line: lineNow };
         }
         const isJump = wasReplaced || value <= lineNow;
@@ -94,6 +94,9 @@ export const PROBE_SCRIPT = `
   let filled = [];
   const knownFilled = new Set();
   const MOST_FILLED = 10000;
+  /** Until the next report, and characters of one. */
+  const MOST_FILLED_NOW = 1000;
+  const LONGEST_FILLED = 500;
   const fill = (text) => text.replace(/(?<!\\\\)\\{(.*?)\\}/g, (written, name) => {
     const { stage, userData } = getState() || {};
     const values = [stage && stage.GameVar, userData && userData.globalGameVar];
@@ -108,7 +111,8 @@ export const PROBE_SCRIPT = `
       // A menu names the scenes of its options.
       for (const file of named.split(/[|:]/)) {
         const key = url + ' ' + lineNow + ' ' + file;
-        if (!/\\.\\w+$/.test(file) || knownFilled.has(key) || knownFilled.size >= MOST_FILLED) continue;
+        if (!/\\.\\w+$/.test(file) || file.length > LONGEST_FILLED || knownFilled.has(key)) continue;
+        if (knownFilled.size >= MOST_FILLED || filled.length >= MOST_FILLED_NOW) continue;
         knownFilled.add(key);
         filled.push({ scene: url, line: lineNow, file });
         // Engines ask early for files whose names are written out, and for these only when they draw them: the story may be further by then.
@@ -126,6 +130,11 @@ export const PROBE_SCRIPT = `
     const changed = Object.entries((userData && userData.globalGameVar) || {}).filter(([name, value]) => value !== globals[name]);
     return { ...Object.fromEntries(changed), ...(stage && stage.GameVar) };
   };
+  /** What is reported of them: a story can make texts longer without end. */
+  const MOST_VARIABLES = 1000;
+  const LONGEST_VALUE = 2000;
+  const shortVariables = () => Object.fromEntries(Object.entries(variables()).slice(0, MOST_VARIABLES)
+    .map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, LONGEST_VALUE) : value]));
   /**
    * How often a story may come to a place from the same callers until that counts as without end, whatever its variables, where the
    * player does nothing but click on, and where it does not even stop: that often is five seconds of nothing.
