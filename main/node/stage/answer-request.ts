@@ -44,7 +44,7 @@ export interface ServedContent {
   onMissing(path: string): void;
   /** Called before a picture, sound or film of the disk is sent to the engine; `path` as for `overlay`, null for nothing wrong. */
   onMedia?(path: string, fault: MediaFault | null): void;
-  /** Run in the engine's page instead of the scripts of a visible stage. */
+  /** Run in the engine's page instead of the scripts of a visible stage. No user sees the page then. */
   scripts?: readonly string[];
 }
 
