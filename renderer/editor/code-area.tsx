@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core';
-import type { editor, IDisposable, languages } from 'monaco-editor/editor';
+import type { editor, IDisposable, languages, Position, Selection } from 'monaco-editor/editor';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editorStore, saveFile, setCursor, useEditor } from '../state/documents/editor-store.ts';
@@ -182,6 +182,12 @@ function followView(code: editor.IStandaloneCodeEditor, keep: (view: editor.ICod
 /** The text was changed by something else than the keyboard. The enumeration itself is loaded later. */
 const RECOVERED = 2 satisfies editor.CursorChangeReason.RecoverFromMarkers;
 
+/** A click on a line's number selects the line with its end, and the cursor is at the start of the next one: the clicked line is meant. */
+function toShownLine({ lineNumber, column }: Position, selection: Selection | null): number {
+  const isWholeLine = selection !== null && selection.startLineNumber < lineNumber && column === 1;
+  return isWholeLine ? lineNumber - 1 : lineNumber;
+}
+
 /** Stores the cursor position and calls `onLine` when the line changes. Returns a disposer. */
 function watchCursor(
   code: editor.IStandaloneCodeEditor,
@@ -193,15 +199,16 @@ function watchCursor(
     const model = code.getModel();
     if (!position || !model) return;
     const selection = code.getSelection();
+    const shown = toShownLine(position, selection);
     setCursor({
-      line: position.lineNumber,
+      line: shown,
       column: position.column,
       firstLine: selection?.startLineNumber ?? position.lineNumber,
       selection: selection && !selection.isEmpty() ? model.getValueInRange(selection).slice(0, 20_000) : '',
     });
-    if (position.lineNumber !== line) {
+    if (shown !== line) {
       const before = line;
-      line = position.lineNumber;
+      line = shown;
       onLine(line, event?.reason === RECOVERED ? before : null);
     }
   };

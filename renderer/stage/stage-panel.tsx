@@ -79,9 +79,11 @@ export function StagePanel() {
         {isOut ? <StageAway /> : <StagePicture picture={picture} onReload={reload} onStopReplay={stopReplay} />}
       </StageHouse>
       <StageControls onReload={reload} />
-      <StageWay />
-      <StageEngine />
-      <StageProblems onOpenPlace={(path, line) => void openFile(path, { line })} />
+      <div className={classes.notes}>
+        <StageWay />
+        <StageProblems onOpenPlace={(path, line) => void openFile(path, { line })} />
+        <StageEngine />
+      </div>
     </div>
   );
 }

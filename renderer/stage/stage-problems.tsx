@@ -1,4 +1,4 @@
-import { ScrollArea, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { StageProblem } from '../../shared/model/stage.ts';
@@ -18,19 +18,17 @@ export function StageProblems({ onOpenPlace }: StageProblemsProps) {
   const shown = useStage((state) => state.stage.place?.path ?? null);
   return (
     <section className={classes.panel} aria-label={t('problems')} aria-live="polite" hidden={problems.length === 0}>
-      <ScrollArea.Autosize mah={132} type="auto">
-        <ul className={classes.list}>
-          {problems.map((problem) => (
-            <li key={problem.id} className={classes.row}>
-              <IconAlertTriangleFilled size={14} className={classes.icon} aria-hidden />
-              <span className={classes.text}>
-                {toProblemSentence(problem, t)}{' '}
-                {problem.place && <PlaceLink place={problem.place} shown={shown} onOpenPlace={onOpenPlace} />}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </ScrollArea.Autosize>
+      <ul className={classes.list}>
+        {problems.map((problem) => (
+          <li key={problem.id} className={classes.row}>
+            <IconAlertTriangleFilled size={14} className={classes.icon} aria-hidden />
+            <span className={classes.text}>
+              {toProblemSentence(problem, t)}{' '}
+              {problem.place && <PlaceLink place={problem.place} shown={shown} onOpenPlace={onOpenPlace} />}
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -23,7 +23,7 @@ export function StageWay() {
       )}
       {way && <AssumedWay way={way} scene={scene} />}
       {forks && forks.length > 0 && (
-        <section className={classes.ways} aria-label={t('way.title')}>
+        <section aria-label={t('way.title')}>
           {forks.map((fork) => (
             <Way key={`${fork.path} ${fork.line}`} fork={fork} isHere={fork.path === scene} />
           ))}

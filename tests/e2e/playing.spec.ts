@@ -7,7 +7,8 @@ import { expect, test } from './fixtures.ts';
 test.setTimeout(150_000);
 test.use({ opensProject: true });
 
-const textBox = (page: Page) => page.frameLocator('iframe').locator('#textBoxMain');
+const engineRoot = (page: Page) => page.frameLocator('iframe');
+const textBox = (page: Page) => engineRoot(page).locator('#textBoxMain');
 const choose = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'More for the stage' }).click();
   await page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })).click();
@@ -272,4 +273,45 @@ test('fills the screen, and is back in its place after', async ({ app }) => {
   await page.getByRole('button', { name: 'Back to its place' }).click();
   await expect.poll(isFull).toBe(false);
   await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width ?? 0).toBeLessThan(700);
+});
+
+test('plays the line whose number is clicked', async ({ app }) => {
+  const { page } = app;
+  await expect(textBox(page)).toContainText('六月');
+  const path = join(app.projectDir, 'game/scene/start.txt');
+  await writeFile(path, ':One;\n:Two;\n:Three;\n:Four;\nend;\n');
+  await expect(page.getByTestId('code')).toContainText('Three');
+  await page.locator('[data-testid="code"] .line-numbers').getByText('2', { exact: true }).click();
+  await expect(textBox(page)).toContainText('Two');
+  await page.waitForTimeout(1_000);
+  await expect(textBox(page)).toContainText('Two');
+  await expect(page.getByText('start.txt, line 2')).toBeVisible();
+});
+
+test('shows the game after Esc in it, which engines answer with a page that hides it', async ({ app }) => {
+  const { page } = app;
+  await expect(textBox(page)).toContainText('六月');
+  await page
+    .getByRole('button', { name: 'Click to play; the keyboard goes to the game then' })
+    .click({ position: { x: 5, y: 5 } });
+  for (const key of ['Escape', 'Backquote']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(500);
+    await expect(engineRoot(page).locator('#html-body__panic-overlay')).toHaveText('');
+  }
+});
+
+test('keeps a picture in a small window, whatever there is to say of the story', async ({ app }) => {
+  const { page } = app;
+  await expect(textBox(page)).toContainText('六月');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const faults = Array.from({ length: 12 }, (_, at) => `changeBg:missing-${at}.webp -next;\nbgm:missing-${at}.mp3;\n`);
+  await writeFile(join(app.projectDir, 'game/scene/start.txt'), `${faults.join('')}:One;\n:Two;\nend;\n`);
+  await expect(page.getByTestId('code')).toContainText('missing-1');
+  await choose(page, 'This scene from its start');
+  const problems = page.getByRole('region', { name: 'Problems on stage' });
+  await expect(problems.getByRole('listitem')).not.toHaveCount(0);
+  await expect.poll(() => problems.getByRole('listitem').count()).toBeGreaterThan(5);
+  const frame = page.locator('iframe');
+  await expect.poll(async () => (await frame.boundingBox())?.height ?? 0).toBeGreaterThan(150);
 });

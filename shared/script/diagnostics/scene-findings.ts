@@ -3,6 +3,7 @@ import { type DiagnosticCode, say } from '../../i18n/diagnostics.ts';
 import { createMemo } from '../../memo.ts';
 import { addOwnFlowFindings, storyFlowFindings } from '../flow/flow-findings.ts';
 import { runsOut, unreachableRuns } from '../flow/flow-summary.ts';
+import { leavesEitherWay } from '../flow/leaves-either-way.ts';
 import { flowOfScene, type StoryFlow } from '../flow/story-flow.ts';
 import { toFilePath } from '../project-index/file-names.ts';
 import { type ProjectIndex, SCENE_FOLDER, START_PATH } from '../project-index/project-facts.ts';
@@ -11,7 +12,6 @@ import { FOREIGN_COMMANDS } from '../syntax/commands.ts';
 import { type Finding, type PlacedFinding, replaceFix } from '../syntax/line-report.ts';
 import { Statement } from '../syntax/scan.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
-import { coverAllCases } from './opposite-conditions.ts';
 import { findRareSpeakers } from './rare-speakers.ts';
 import { brokenJumpFindings, type SceneShape, shapeScene } from './scene-rules.ts';
 
@@ -103,7 +103,7 @@ function storyFindings(
   // Whether a caller returns from the scene is known only where the story reaches it; elsewhere the scenes that name
   // this one decide.
   const isOpen = shape.hangs && last !== undefined && runsOut(flowOfScene(index, scene));
-  if (isOpen && (story.stopsIn(path) ?? isRoot) && !wasMeantAsEnd(last) && !leavesEitherWay(records, shape)) {
+  if (isOpen && (story.stopsIn(path) ?? isRoot) && !wasMeantAsEnd(last) && !leavesEitherWay(records, shape.labels)) {
     found.push({ line: shape.lastLine, finding: toNoEnding(last) });
   }
   const placed = found.map((one) => ({ placed: one, text: records[one.line]?.text }));
@@ -129,24 +129,6 @@ function wasMeantAsEnd({ speaker, findings }: LineRecord): boolean {
     FOREIGN_COMMANDS.get(speaker) === 'end' &&
     findings?.some(({ code }) => code === 'unknown-command') === true
   );
-}
-
-const LEAVES = new Set(['end', 'changeScene', 'jumpLabel']);
-
-/** True when the conditions of the last exits cover all cases, so that one of them is always taken. */
-function leavesEitherWay(records: readonly LineRecord[], { labels, lastLine }: SceneShape): boolean {
-  const conditions: string[] = [];
-  for (let line = lastLine; line >= 0 && conditions.length < MAX_STEPS; line -= 1) {
-    const { command, flags, text, references } = records[line] as LineRecord;
-    const name = command?.name ?? '';
-    // The condition may have had another value before these.
-    if (name === 'setVar' || name === 'getUserInput' || name === 'callScene' || name === 'label') break;
-    if (!LEAVES.has(name) || (flags & LINE.conditional) === 0) continue;
-    if (name === 'jumpLabel' && !references?.some((jump) => jump.role === 'jump' && labels.has(jump.name))) continue;
-    const condition = new Statement(text, 0, 0).argument('when')?.raw;
-    if (typeof condition === 'string') conditions.push(condition);
-  }
-  return coverAllCases(conditions);
 }
 
 /**

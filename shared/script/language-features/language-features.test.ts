@@ -179,6 +179,14 @@ describe('symbols', () => {
     ]);
   });
 
+  test('rename a speaker before a full-width colon, too', () => {
+    expect(rename('小雪:你好;', '小雪：再见。\n他说：小雪。', { line: 1, column: 1 }, '雪乃')).toEqual([
+      '雪乃:你好;',
+      '雪乃：再见。\n他说：小雪。',
+      undefined,
+    ]);
+  });
+
   test('rename a speaker and a scene', () => {
     expect(rename('小雪:你好;', '小雪:再见;\n:小雪走了;', { line: 1, column: 1 }, '雪乃')).toEqual([
       '雪乃:你好;',

@@ -138,6 +138,13 @@ function* uses(
       for (const use of symbolsOf(record, scene.path)) {
         if (isSame(use.symbol, symbol)) yield { range: rangeIn(scene, line, use), role: use.role };
       }
+      if (symbol.kind !== 'speaker') continue;
+      // Before a full-width colon, which is told as a mistake: it is the speaker all the same.
+      for (const { role, name } of record.references ?? []) {
+        if (role !== 'maybe-speaker' || name !== symbol.name) continue;
+        const start = record.text.indexOf(name);
+        yield { range: rangeIn(scene, line, { start, end: start + name.length }), role };
+      }
     }
   }
 }

@@ -56,6 +56,18 @@ describe('buildStoryGraph', () => {
     expect(graph.characters[0]).toEqual({ name: '小雪', lines: 4, words: 9 });
   });
 
+  test('has no dead end where the conditions of the last exits cover all cases', () => {
+    const deadEnds = (last: string) => {
+      const index = createProjectIndex();
+      const scene = `setVar:love=1;\nchangeScene:a.txt -when=love>=40;\nchangeScene:b.txt -when=love${last};`;
+      index.setScene('game/scene/start.txt', scene);
+      for (const name of ['a', 'b']) index.setScene(`game/scene/${name}.txt`, ':x;\nend;');
+      return buildStoryGraph(index).nodes.flatMap(({ isDeadEnd, path }) => (isDeadEnd ? path : []));
+    };
+    expect(deadEnds('<40')).toEqual([]);
+    expect(deadEnds('<30')).toEqual(['game/scene/start.txt']);
+  });
+
   test('returns unreachable lines', () => {
     expect(unreachableLines(story(), 'game/scene/start.txt')).toEqual([{ first: 7, last: 9 }]);
   });

@@ -1,4 +1,5 @@
 import { unreachableRuns } from '../flow/flow-summary.ts';
+import { leavesEitherWay } from '../flow/leaves-either-way.ts';
 import { buildSceneFlow, type FlowBlock, type FlowExit, isDynamic, joinSteps } from '../flow/scene-flow.ts';
 import { flowOfScene, flowOfStory, type StoryFlow } from '../flow/story-flow.ts';
 import { toFilePath } from '../project-index/file-names.ts';
@@ -140,6 +141,8 @@ class GraphBuild {
     const steps = scene === undefined ? [] : flowOfScene(this.#index, scene).blocks;
     const hasStart = this.#index.scene(START_PATH) !== undefined;
     const stops = this.#story.stopsIn(path) ?? false;
+    const labels = new Set(blocks.map(({ label }) => label));
+    const leaves = scene !== undefined && leavesEitherWay(scene.records, labels);
     let step = 0;
     for (const [index, block] of blocks.entries()) {
       while (step < steps.length && (steps[step]?.first ?? 0) < block.first) step += 1;
@@ -154,7 +157,10 @@ class GraphBuild {
         isEnding: block.exits.some((exit) => exit.kind === 'end'),
         // A called scene returns to its caller when it stops; whether it was called is known only where the story
         // reaches it.
-        isDeadEnd: block.exits.some((exit) => exit.kind === 'stop') && (isReachable ? stops : !this.#called.has(path)),
+        isDeadEnd:
+          !leaves &&
+          block.exits.some((exit) => exit.kind === 'stop') &&
+          (isReachable ? stops : !this.#called.has(path)),
       };
     }
   }

@@ -73,6 +73,10 @@ export const BRIDGE_SCRIPT = `(() => {
   };
   connect();
 
+  // The engine hides the game behind a made-up search page at these keys, which no later jump removes. A user who leaves a menu of the
+  // game by Esc takes the stage for broken. Engines respect keys that were handled.
+  addEventListener('keyup', (event) => { if (event.code === 'Escape' || event.code === 'Backquote') event.preventDefault(); }, true);
+
   const words = (value) => {
     if (value instanceof Error) return value.message;
     if (typeof value === 'string') return value;

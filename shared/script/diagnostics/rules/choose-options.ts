@@ -1,10 +1,10 @@
 import { say } from '../../../i18n/diagnostics.ts';
+import { coverAllCases } from '../../flow/opposite-conditions.ts';
 import { findNearNames } from '../../project-index/near-names.ts';
 import { type Choice, scanChoices } from '../../syntax/choices.ts';
 import { type LineReport, replaceFix } from '../../syntax/line-report.ts';
 import { isPlaceholder } from '../../syntax/placeholders.ts';
 import type { Statement } from '../../syntax/scan.ts';
-import { coverAllCases } from '../opposite-conditions.ts';
 import { checkCondition } from './conditions.ts';
 import { referToFile } from './files.ts';
 
