@@ -93,6 +93,14 @@ const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike, fi
     ? t('line', { line: problem.line })
     : t('fileLine', { file: problem.path.replace(/^game\/scene\//, ''), line: problem.line });
   const fix = problem.fixes?.[0];
+  // Each further click goes to the next place.
+  const [turn, setTurn] = useState(0);
+  const open = () => {
+    const places = [problem, ...others];
+    const { path, line, column } = places[turn % places.length] as Diagnostic;
+    setTurn(turn + 1);
+    void openFile(path, { line, column });
+  };
   return (
     <li className={classes.row}>
       <Icon
@@ -102,11 +110,7 @@ const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike, fi
         role="img"
         aria-label={t(problem.severity)}
       />
-      <UnstyledButton
-        className={classes.message}
-        title={problem.fixHint}
-        onClick={() => void openFile(problem.path, { line: problem.line, column: problem.column })}
-      >
+      <UnstyledButton className={classes.message} title={problem.fixHint} onClick={open}>
         <span className={classes.place}>{place}</span> {problem.message}
         {others.length > 0 && (
           <span
@@ -172,8 +176,7 @@ function isSameRow(old: ProblemRowProps, now: ProblemRowProps): boolean {
 const MAX_PLACES = 20;
 
 function toPlaces(problem: Diagnostic, others: readonly Diagnostic[], separator: string): string {
-  const named = others
-    .slice(0, MAX_PLACES)
-    .map(({ path, line }) => (path === problem.path ? line : path.slice(path.lastIndexOf('/') + 1)));
-  return `${named.join(separator)}${others.length > MAX_PLACES ? ' …' : ''}`;
+  const toName = ({ path, line }: Diagnostic) => (path === problem.path ? line : path.slice(path.lastIndexOf('/') + 1));
+  const named = [...new Set(others.map(toName))];
+  return `${named.slice(0, MAX_PLACES).join(separator)}${named.length > MAX_PLACES ? ' …' : ''}`;
 }

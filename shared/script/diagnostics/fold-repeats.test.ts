@@ -35,3 +35,9 @@ test('groups scenes of one folder that cannot be read', () => {
   const folded = foldRepeats(paths.map((path) => finding(path, 1, 'unreadable-file', 'not UTF-8')));
   expect(folded.map(({ others }) => others.length)).toEqual([1]);
 });
+
+test('groups a name that is missing wherever scenes use it', () => {
+  const paths = ['game/scene/a.txt', 'game/scene/b/c.txt'];
+  const fold = (code: string) => foldRepeats(paths.map((path) => finding(path, 1, code, 'no a.png'))).length;
+  expect([fold('missing-file'), fold('wrong-file-type')]).toEqual([1, 2]);
+});
