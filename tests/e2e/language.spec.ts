@@ -235,3 +235,33 @@ test('shows word counts next to lines when switched on, and formats a scene with
   await page.getByRole('menuitem', { name: /^Tidy up/ }).click();
   await expect.poll(() => read(app, 2)).toBe('小满:第2天 -next;  note\nchangeBg:street.webp -next;\n');
 });
+
+test('undoes step by step what the history undid, a rename always in every file', async ({ app }) => {
+  const { page } = app;
+  await writeFortyDays(app);
+  await openDay(page, 7);
+  await codeOf(page).getByText('第7天').first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('下雨');
+  await expect.poll(() => read(app, 7)).toContain('第7天下雨');
+  await rename(page, 'again', 'once-more');
+  await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expect.poll(() => read(app, 40)).toContain('label:once-more;');
+  await page.keyboard.press('Control+4');
+  const history = page.getByRole('region', { name: /History/ });
+  await history.getByText('All changes', { exact: true }).click();
+  await history.getByRole('list', { name: 'Changes, newest first' }).getByText('Rename “again”').first().click();
+  await history.getByRole('button', { name: 'Undo it in all 40 files' }).click();
+  await expect.poll(() => read(app, 40)).toContain('label:again;');
+  await page.keyboard.press('Control+1');
+  await codeOf(page).getByText('第7天').first().click();
+  const isWhole = async () => {
+    const texts = await Promise.all([1, 7, 8, 40].map((day) => read(app, day)));
+    return new Set(texts.map((text) => text.includes('label:once-more;'))).size === 1;
+  };
+  for (let step = 1; step <= 6; step += 1) {
+    await page.keyboard.press('Control+Z');
+    await page.waitForTimeout(2_500);
+    expect([step, await isWhole()]).toEqual([step, true]);
+  }
+});

@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { TransactionEntry } from '../../../shared/model/transactions/transaction-page.ts';
 import { toVisible } from '../../../shared/text/shown-text.ts';
@@ -13,6 +14,13 @@ interface ChangeLogRowProps {
   isSelected: boolean;
   tabIndex: 0 | -1 | undefined;
   onSelect: () => void;
+}
+
+/** A restore with a title undoes the change of that title. */
+function toTitle({ title, origin }: TransactionEntry, t: TFunction<'history'>): string {
+  const spelled = toSpelled(title);
+  if (spelled === '') return t(`untitled.${origin}`);
+  return origin === 'restore' ? t('log.undoing', { title: spelled }) : spelled;
 }
 
 /** One change: title, status, time, origin and files. */
@@ -30,7 +38,7 @@ export function ChangeLogRow({ entry, isSelected, tabIndex, onSelect }: ChangeLo
       onClick={onSelect}
     >
       <span className={classes.title}>
-        <Spelled text={toSpelled(entry.title) || t(`untitled.${entry.origin}`)} />
+        <Spelled text={toTitle(entry, t)} />
       </span>
       <span className={classes.status} data-status={entry.status}>
         {t(`log.status.${entry.status}`)}
