@@ -75,7 +75,7 @@ export function ProjectView() {
             </div>
           )}
           {kind !== 'scene' && shown.length > 0 && (
-            <ul className={classes.grid} data-kind={kind} aria-label={t(`kind.${kind}`)}>
+            <ul key={kind} className={classes.grid} data-kind={kind} aria-label={t(`kind.${kind}`)}>
               {shown.slice(0, MAX_TILES).map((file) => (
                 <AssetTile key={file.path} file={file} isAsked={file.path === asked} />
               ))}

@@ -16,6 +16,7 @@ const WINDOW: Shortcut[] = [
   { text: 'closeTab', keys: ['Ctrl+W'], isDesktopOnly: true },
   { text: 'closeGame', keys: ['Ctrl+Shift+W'], isDesktopOnly: true },
   { text: 'settings', keys: ['Ctrl+,'], isDesktopOnly: true },
+  { text: 'search', keys: ['Ctrl+Shift+F'] },
   { text: 'views', keys: [`Ctrl+1 – Ctrl+${VIEWS.length}`] },
   { text: 'regions', keys: ['F6', 'Shift+F6'] },
   { text: 'zoom', keys: ['Ctrl++', 'Ctrl+-', 'Ctrl+0'] },

@@ -39,7 +39,7 @@ function EngineLine({ isInTerre }: { isInTerre: boolean }) {
       </span>
       {others.map((other) => (
         <UnstyledButton key={other} className={classes.switch} onClick={() => chooseEngine(other)}>
-          {t(`engine.use-${toName(engine, other)}`, { version: toVersion(engine, other) })}
+          {t(`engine.use-${toChoice(engine, other)}`, { version: toVersion(engine, other) })}
         </UnstyledButton>
       ))}
     </p>
@@ -56,6 +56,12 @@ function listEngines({ own }: Engine, isInTerre: boolean): EngineChoice[] {
 function toName({ own }: Engine, choice: EngineChoice): string {
   if (choice === 'terre') return 'terre-page';
   return choice === 'own' && own?.from === 'terre' ? 'terre-own' : choice;
+}
+
+/** As `toName`; a game's own engine of the same version may be changed, and the version does not tell it from the app's. */
+function toChoice(engine: Engine, choice: EngineChoice): string {
+  const name = toName(engine, choice);
+  return name === 'own' && engine.own?.version === engine.bundled ? 'own-same' : name;
 }
 
 function toVersion({ own, bundled }: Engine, choice: EngineChoice): string {

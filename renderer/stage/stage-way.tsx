@@ -36,7 +36,8 @@ export function StageWay() {
 /** Says in a sentence what was assumed to come to the line, and in another why no way leads there. */
 function AssumedWay({ way: { values, failure }, scene }: { way: Assumed; scene: string | undefined }) {
   const { t, i18n } = useTranslation('stage');
-  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  // Narrow: without a word for “and”, which Chinese writes without a space, also before Latin names.
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction', style: 'narrow' });
   const named = values.map(({ path, value, ...place }) =>
     t(path === scene ? 'way.value' : 'way.value-in', { ...place, value: String(value), scene: toSceneName(path) }),
   );

@@ -1,7 +1,9 @@
 import { SegmentedControl, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { wantedSearchStore } from '../state/wanted-scene.ts';
 import { MarkIcon } from './canvas/story-marks.tsx';
 import type { Detail } from './layout/story-map.ts';
 import type { StoryView } from './story-operations.ts';
@@ -24,11 +26,20 @@ export const StoryBar = memo(function StoryBar({ view, query, onQuery, found }: 
   const { format } = useStoryCount();
   const shape = useStory((state) => state.shape);
   const { text, mark, turn } = query;
+  const field = useRef<HTMLInputElement>(null);
+  const isReady = view !== null;
+  const isWanted = useStore(wantedSearchStore, (state) => state.isWanted);
+  useEffect(() => {
+    if (!isWanted || !isReady) return;
+    wantedSearchStore.setState({ isWanted: false });
+    field.current?.select();
+  }, [isWanted, isReady]);
   const marks = (view?.marks ?? []).filter((one) => one.mark !== 'start');
   return (
     // An empty story has no search.
     <div className={classes.bar} hidden={view?.boxes === 0}>
       <TextInput
+        ref={field}
         className={classes.search ?? ''}
         aria-label={t('search')}
         placeholder={t('search')}

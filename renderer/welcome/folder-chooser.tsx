@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FolderListing } from '../../shared/model/project.ts';
 import { api } from '../api.ts';
-import { isNoGame, stopBrowsing, useProject } from '../state/project/project-store.ts';
+import { isNoGame, projectStore, stopBrowsing, useProject } from '../state/project/project-store.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { openProject } from '../workflows/open-project.ts';
 import classes from './folder-chooser.module.css';
@@ -38,6 +38,8 @@ function Chooser() {
     try {
       setListing(await api.call('project.browse', id === undefined ? {} : { id }));
       setError(null);
+      // It was about the folder before.
+      projectStore.setState({ openError: null });
     } catch (caught) {
       setError(caught);
     }
@@ -47,30 +49,14 @@ function Chooser() {
   const shownError = error ?? openError;
   return (
     <>
-      {listing && (
-        <nav aria-label={t('chooser.trail')}>
-          <Breadcrumbs separator={<IconChevronRight size={12} />} separatorMargin={4} className={classes.trail}>
-            {listing.trail.map(({ id, name }) => (
-              <Anchor
-                key={id}
-                component="button"
-                size="sm"
-                aria-current={id === listing.id ? 'location' : undefined}
-                onClick={() => void go(id)}
-              >
-                {name || t('chooser.machine')}
-              </Anchor>
-            ))}
-          </Breadcrumbs>
-        </nav>
-      )}
+      {listing && <Trail listing={listing} onGo={go} />}
       {shownError !== null && (
         <Alert color="red" variant="light" mb="xs" role="alert">
           {describeError(shownError, t)}
           {error === null && isNoGame(openError) && <NextSteps error={openError} hasOther={false} />}
         </Alert>
       )}
-      <div className={classes.list}>
+      <div key={listing?.id ?? ''} className={classes.list}>
         {!listing && shownError === null && <Loader size="sm" m="md" />}
         {listing?.entries.length === 0 && <p className={classes.empty}>{t('chooser.empty')}</p>}
         {listing && listing.entries.length > 0 && (
@@ -113,5 +99,32 @@ function Chooser() {
         </Group>
       </Group>
     </>
+  );
+}
+
+interface TrailProps {
+  listing: FolderListing;
+  onGo: (id: string) => Promise<void>;
+}
+
+/** The folders above, each to go back to. */
+function Trail({ listing, onGo }: TrailProps) {
+  const { t } = useTranslation('welcome');
+  return (
+    <nav aria-label={t('chooser.trail')}>
+      <Breadcrumbs separator={<IconChevronRight size={12} />} separatorMargin={4} className={classes.trail}>
+        {listing.trail.map(({ id, name }) => (
+          <Anchor
+            key={id}
+            component="button"
+            size="sm"
+            aria-current={id === listing.id ? 'location' : undefined}
+            onClick={() => void onGo(id)}
+          >
+            {name || t('chooser.machine')}
+          </Anchor>
+        ))}
+      </Breadcrumbs>
+    </nav>
   );
 }

@@ -52,6 +52,23 @@ test('finds an ending in a game of 150 scenes, opens its line and saves the map 
     await expect(boxOf(page, '小雪_第一章_相遇')).toBeInViewport();
   });
 
+  await test.step('is searched by a key from the text; Esc closes the legend', async () => {
+    await page.keyboard.press('Control+1');
+    await page.getByTestId('code').click();
+    await page.keyboard.press('Control+Shift+F');
+    const field = mapOf(page).getByRole('textbox', { name: 'Scene, line or speaker' });
+    await expect(field).toBeFocused();
+    await page.keyboard.type('小雪');
+    await expect(mapOf(page).getByText(/^\d+ of \d+/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await mapOf(page).getByRole('button', { name: 'What the signs mean' }).click();
+    await expect(page.getByText('Ending', { exact: true }).last()).toBeVisible();
+    const legend = page.getByRole('dialog');
+    await expect(legend).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(legend).toHaveCount(0);
+  });
+
   await test.step('opens a missing scene through its mark', async () => {
     await mapOf(page).getByRole('button', { name: 'Missing 1', exact: true }).click();
     await expect(boxOf(page, BRANCHING.missing)).toBeInViewport();

@@ -27,7 +27,7 @@ export function StoryTools({ onFit, onNearer, onFarther, onHere }: StoryToolsPro
   ];
   return (
     <Panel position="bottom-right" className={classes.tools ?? ''}>
-      <Popover position="left-end" withinPortal shadow="md">
+      <Popover position="left-end" withinPortal shadow="md" trapFocus returnFocus>
         <Popover.Target>
           <ActionIcon variant="subtle" color="gray" size={30} aria-label={t('legend.label')} title={t('legend.label')}>
             <IconHelp {...ICON} />

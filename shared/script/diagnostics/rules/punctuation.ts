@@ -26,7 +26,7 @@ export function checkFullWidth(statement: Statement, report: LineReport): void {
   if (text[lead] === '：' && colon < 0) {
     report.add('fullwidth-punctuation', lead, lead + 1, {
       values: { mark: '：', plain: ':', effect: EFFECT.semicolon },
-      fixes: [replaceFix(lead, lead + 1, ':')],
+      fixes: [plainFix(lead, ':')],
     });
     return;
   }
@@ -39,7 +39,7 @@ export function checkFullWidth(statement: Statement, report: LineReport): void {
   if (wide > 0 && wide < end) {
     const word = text.slice(0, wide).trim();
     const plain = toHalfWidth(word);
-    const fix = replaceFix(wide, wide + 1, ':');
+    const fix = plainFix(wide, ':');
     const edits = [{ start: 0, end: wide + 1, text: `${plain}:` }];
     if (semicolonAt >= 0) edits.push({ start: semicolonAt, end: semicolonAt + 1, text: ';' });
     if (findCommand(plain) !== undefined) {
@@ -74,10 +74,15 @@ export function checkFullWidth(statement: Statement, report: LineReport): void {
   if (semicolonAt >= 0) addFullWidthSemicolon(semicolonAt, report);
 }
 
+/** Named in words: a mark alone is hardly seen in a title. */
+function plainFix(at: number, mark: string) {
+  return { ...replaceFix(at, at + 1, mark), title: say('fixes.plainPunctuation') };
+}
+
 function addFullWidthSemicolon(at: number, report: LineReport): void {
   report.add('fullwidth-punctuation', at, at + 1, {
     values: { mark: '；', plain: ';', effect: EFFECT.semicolon },
-    fixes: [replaceFix(at, at + 1, ';')],
+    fixes: [plainFix(at, ';')],
   });
 }
 
@@ -88,7 +93,7 @@ export function fullWidthColonFinding(start: number) {
     start,
     end: start + 1,
     values: { mark: '：', plain: ':', effect: EFFECT.colon },
-    fixes: [replaceFix(start, start + 1, ':')],
+    fixes: [plainFix(start, ':')],
   };
 }
 
