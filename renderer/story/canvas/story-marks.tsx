@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { MARK_SHAPES } from '../layout/mark-shape.ts';
 import type { MapNode, Mark } from '../layout/story-map.ts';
 import classes from './story-marks.module.css';
@@ -11,12 +12,12 @@ export function MarkIcon({ mark }: { mark: Mark }) {
   );
 }
 
-/** Marks of a scene: start, ending, dead end, unreachable, missing. */
-export function StoryMarks({ marks }: Pick<MapNode, 'marks'>) {
+/** Marks of a scene: start, ending, dead end, unreachable, missing. `isShort`: as icons, whose words are shown at the pointer. */
+export function StoryMarks({ marks, isShort = false }: Pick<MapNode, 'marks'> & { isShort?: boolean }) {
   return marks.map(({ mark, text }) => (
-    <span key={mark} className={classes.mark} data-mark={mark}>
+    <span key={mark} className={classes.mark} data-mark={mark} title={isShort ? text : undefined}>
       <MarkIcon mark={mark} />
-      {text}
+      {isShort ? <VisuallyHidden>{text}</VisuallyHidden> : text}
     </span>
   ));
 }

@@ -25,6 +25,10 @@ export interface StoryNodeData extends NodeMarks, Record<string, unknown> {
 
 export type StoryFlowNode = Node<StoryNodeData, 'story'>;
 
+/** Characters of a name beside one mark with its word; names of scenes often differ at their end. */
+const ROOM = 14;
+const hasRoomForMarks = ({ title, marks }: MapNode): boolean => marks.length < 2 && title.length <= ROOM;
+
 /** A scene or passage on the map. */
 export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNode>) {
   const { node, isFound, isFocused, isHere, isStop } = data;
@@ -73,7 +77,7 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
       <span className={classes.head}>
         {isHere && <IconPencil className={classes.pencil} size={13} stroke={2} aria-hidden />}
         <span className={classes.title}>{node.title}</span>
-        {!node.folded && <StoryMarks marks={node.marks} />}
+        {!node.folded && <StoryMarks marks={node.marks} isShort={!hasRoomForMarks(node)} />}
       </span>
       {!node.folded && <span className={classes.opening}>{node.opening}</span>}
       <span className={classes.note}>
