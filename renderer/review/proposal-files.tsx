@@ -28,7 +28,11 @@ export function ProposalFiles({ files }: ProposalFilesProps) {
   const { t } = useTranslation('review');
   const steps = useStepGroups();
   return (
-    <nav className={classes.root} aria-label={t('files.label')}>
+    <nav
+      className={classes.root}
+      aria-label={t('files.label')}
+      data-many={files.length > MAX_TABS_WITHOUT_MENU || undefined}
+    >
       {steps && <StepMenu groups={steps.groups} />}
       {files.length > MAX_TABS_WITHOUT_MENU && <AllFiles files={files} />}
       <TabStrip className={classes.strip} background="var(--sunk)">
@@ -49,6 +53,7 @@ function AllFiles({ files }: ProposalFilesProps) {
   const { t } = useTranslation('review');
   const chosen = useReview((state) => countChosen(state).chosen);
   const total = useReview((state) => countChosen(state).total);
+  const shown = useReview((state) => state.path ?? '');
   return (
     <div className={classes.all}>
       <Checkbox
@@ -64,9 +69,11 @@ function AllFiles({ files }: ProposalFilesProps) {
             variant="subtle"
             color="gray"
             size="compact-sm"
+            className={classes.menu ?? ''}
             rightSection={<IconChevronDown size={13} aria-hidden />}
           >
-            {t('files.all', { count: files.length })}
+            <span className={classes.count}>{t('files.all', { count: files.length })}</span>
+            <bdi className={classes.current}>{fileName(shown)}</bdi>
           </Button>
         </Popover.Target>
         <Popover.Dropdown p={4}>
