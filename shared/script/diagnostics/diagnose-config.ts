@@ -49,6 +49,9 @@ export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFindin
   return found;
 }
 
+/** Engines cut values at ` -` since they read config.txt by the parser of scenes: published builds of 4.4.4 do not, those of 4.4.5 do. */
+const cutsConfig = (index: ProjectIndex): boolean => isEngineAtLeast(index.engineVersion, '4.4.5');
+
 /** Findings about the key and the value of an entry. */
 function* checkEntry(entry: ConfigEntry, index: ProjectIndex): Generator<Finding> {
   if (/\s$/.test(entry.text.slice(0, entry.keyEnd))) {
@@ -61,7 +64,7 @@ function* checkEntry(entry: ConfigEntry, index: ProjectIndex): Generator<Finding
       fixes: [replaceFix(trimmed, entry.keyEnd, '')],
     };
   }
-  if (entry.lost !== '' && entry.key === 'Game_name' && !isResidue(entry.lost, entry.value)) {
+  if (entry.lost !== '' && entry.key === 'Game_name' && cutsConfig(index) && !isResidue(entry.lost, entry.value)) {
     yield {
       code: 'config-cut-value',
       start: entry.valueEnd,
@@ -97,12 +100,14 @@ function* checkConfigFiles(entry: ConfigEntry, index: ProjectIndex): Generator<F
   const folder = CONFIG_FOLDERS.get(entry.key);
   if (folder === undefined || !index.files.isKnown) return;
   for (const name of entry.value.split('|').map((part) => part.trim())) {
-    if (name === '' || name === 'none' || /https?:\/\//.test(name) || index.files.hasInFolder(folder, name)) continue;
+    if (name === '' || /^none$/i.test(name) || /https?:\/\//.test(name) || index.files.hasInFolder(folder, name))
+      continue;
     const cut = index.files.cutOff(folder, name);
     const start = entry.valueStart + Math.max(0, entry.text.slice(entry.valueStart).indexOf(name));
     const end = start + name.length;
     const effect = say('notes.titleWithout');
     if (cut !== undefined) {
+      if (!cutsConfig(index)) continue;
       yield { code: 'file-name-dash', severity: 'warning', start, end, values: { actual: cut, file: name, effect } };
       continue;
     }

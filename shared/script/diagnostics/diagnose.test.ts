@@ -270,3 +270,40 @@ test('calls no file unused when the first scene cannot be read', () => {
   index.setScene('game/scene/start.txt', ':hi;\nend;');
   expect(codes()).toContain('orphan-file');
 });
+
+test('tells of a name that config.txt cuts off only for engines that do', () => {
+  const codes = (engineVersion: string) => {
+    const index = createProjectIndex({ engineVersion });
+    index.setFiles(['game/config.txt', 'game/scene/start.txt', 'game/bgm/A - B.mp3']);
+    index.setScene('game/scene/start.txt', ':hi;\nend;');
+    index.setConfig('Game_name:A - B;\nGame_key:x;\nDefault_Language:en;\nTitle_bgm:A - B.mp3;\nTitle_img:None;');
+    return diagnoseProject(index, { locale: 'en' }).map(({ code }) => code);
+  };
+  expect(codes('4.4.5')).toEqual(['config-cut-value', 'file-name-dash']);
+  expect(codes('4.3.20')).toEqual([]);
+});
+
+test('takes None for an option without a target', () => {
+  const found = judge('choose:left:None|right:none;\n:on;\nend;');
+  expect(found.map(({ code, severity }) => [code, severity])).toEqual([['choose-no-target', 'info']]);
+});
+
+test('tells once of a game that is full of commands of WebGAL 3', () => {
+  const index = createProjectIndex();
+  const lines = [
+    'changeBG:a.jpg',
+    'changeBG_next:a.jpg',
+    'changeP_left_next:b.png',
+    'changeP:b.png',
+    'changeP_right:none',
+    'A:hi',
+  ];
+  index.setScene('game/scene/start.txt', `${lines.join(';\n')};\nend;`);
+  expect(diagnoseProject(index, { locale: 'en' }).map(({ code }) => code)).toEqual(['old-commands']);
+});
+
+test('takes a command of WebGAL 3 that differs in case for a mistyped one where there are few', () => {
+  expect(judge('changeBG:beach.jpg;\nend;').map(({ code, fixes }) => [code, fixes?.length])).toEqual([
+    ['command-case', 1],
+  ]);
+});

@@ -2,8 +2,8 @@
 export const DEFAULT_ENGINE_VERSION = '4.5.18';
 
 /**
- * True when `version` is `minimum` or later. Anything that does not begin with three numbers counts as the default
- * version.
+ * True when `version` is `minimum` or later. Anything that does not begin with three numbers, and what a fork counts
+ * from 1 on, counts as the default version.
  */
 export function isEngineAtLeast(version: string, minimum: string): boolean {
   const have = toNumbers(version);
@@ -29,5 +29,9 @@ function toNumbers(version: string): readonly number[] {
 
 function parseVersion(version: string): number[] {
   const match = /^v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})/.exec(version);
-  return (match ?? /^(\d+)\.(\d+)\.(\d+)/.exec(DEFAULT_ENGINE_VERSION) ?? []).slice(1).map(Number);
+  // Forks that count from 1 have the code of newer engines.
+  const isOwnCount = match !== null && Number(match[1]) < 3;
+  return ((isOwnCount ? null : match) ?? /^(\d+)\.(\d+)\.(\d+)/.exec(DEFAULT_ENGINE_VERSION) ?? [])
+    .slice(1)
+    .map(Number);
 }

@@ -28,6 +28,10 @@ describe('readEngineBundle', () => {
     });
   });
 
+  test('reads a version with a revision', () => {
+    expect(readEngineBundle('x;aTe="4.5.15-1",MU={version:aTe};').version).toBe('4.5.15');
+  });
+
   test('reads builds since 4.2', () => {
     const list = NAMES.map((name) => `{scriptString:"${name}",scriptType:J.${name},scriptFunction:f}`).join();
     const found = readEngineBundle(`pe.info("WebGAL 4.2.15"),pe=[${list}]`);

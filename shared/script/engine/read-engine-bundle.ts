@@ -36,7 +36,7 @@ function findVersion(text: string): string | null {
   if (written !== undefined) return written;
   const key = '={version:';
   for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1)) {
-    const constant = /(?:^|[^\w$])([\w$]{1,8})="(\d{1,3}\.\d{1,3}\.\d{1,3})",[\w$]{1,8}$/.exec(
+    const constant = /(?:^|[^\w$])([\w$]{1,8})="(\d{1,3}\.\d{1,3}\.\d{1,3})(?:-\d{1,3})?",[\w$]{1,8}$/.exec(
       text.slice(Math.max(0, at - 60), at),
     );
     if (constant !== null && text.startsWith(constant[1] ?? '', at + key.length)) return constant[2] ?? null;

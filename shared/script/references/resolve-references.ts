@@ -7,7 +7,7 @@ import type { LineRecord, Resolved } from '../syntax/analyze-line.ts';
 import { stageTargets } from '../syntax/figure-sides.ts';
 import { type Finding, type Reference, replaceFix } from '../syntax/line-report.ts';
 import { resolveAsset, resolveLooseFile, resolveScene } from './resolve-files.ts';
-import { resolveVariable } from './resolve-variables.ts';
+import { resolveComparedText, resolveVariable } from './resolve-variables.ts';
 import { didYouMean, type Resolver, span } from './resolver.ts';
 
 const NOTHING: readonly Finding[] = [];
@@ -117,6 +117,7 @@ const RESOLVERS: ReadonlyMap<Reference['role'], Resolver> = new Map<Reference['r
   ['target', resolveTarget],
   ['condition', resolveVariable],
   ['comparison', resolveVariable],
+  ['compared-text', resolveComparedText],
   ['calculation', resolveVariable],
   ['interpolation', resolveVariable],
   ['maybe-speaker', resolveMaybeSpeaker],

@@ -1,4 +1,5 @@
 import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
+import { isEngineAtLeast } from '../engine/engine-version.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
 import { type Finding, type Reference, replaceFix } from '../syntax/line-report.ts';
 import { Statement } from '../syntax/scan.ts';
@@ -15,14 +16,8 @@ export function resolveVariable(reference: Reference, index: ProjectIndex, findi
   }
   if (isKnown) return;
   const near = index.near('variable', name)[0];
-  if (role === 'comparison') {
-    findings.push({
-      code: 'condition-bare-word',
-      ...span(reference),
-      values: { word: name },
-      fixes: [replaceFix(reference.start, reference.end, `"${name}"`)],
-    });
-  } else if (role === 'condition') {
+  if (role === 'comparison') pushBareWord(reference, index, findings);
+  else if (role === 'condition') {
     findings.push({
       code: 'unset-variable',
       ...span(reference),
@@ -38,6 +33,32 @@ export function resolveVariable(reference: Reference, index: ProjectIndex, findi
       ...(near !== undefined && { fixes: [replaceFix(reference.start, reference.end, `{${near}}`)] }),
     });
   }
+}
+
+/** Checks a text that a condition compares with. */
+export function resolveComparedText(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  if (reference.note === 'bare') pushBareWord(reference, index, findings);
+  else if (!comparesTexts(index)) {
+    findings.push({ code: 'condition-text-version', ...span(reference), values: { version: index.engineVersion } });
+  }
+}
+
+/** Before 4.5.18, published builds put the value of a variable into the condition without quotes. */
+const comparesTexts = (index: ProjectIndex): boolean => isEngineAtLeast(index.engineVersion, '4.5.18');
+
+function pushBareWord(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  if (comparesTexts(index)) {
+    findings.push({
+      code: 'condition-bare-word',
+      ...span(reference),
+      values: { word: reference.name },
+      fixes: [replaceFix(reference.start, reference.end, `"${reference.name}"`)],
+    });
+    return;
+  }
+  // In most of those engines it holds always, which a story may be built on.
+  const values = { version: index.engineVersion };
+  findings.push({ code: 'condition-text-version', ...span(reference), severity: 'info', values });
 }
 
 /** The effect of `{name}` for an unset variable. */

@@ -251,6 +251,7 @@ const DEPENDENCIES: Readonly<Record<Reference['role'], number>> = {
   target: DEPENDS.figures,
   condition: DEPENDS.variables,
   comparison: DEPENDS.variables,
+  'compared-text': DEPENDS.config,
   calculation: DEPENDS.variables,
   interpolation: DEPENDS.variables,
   value: 0,

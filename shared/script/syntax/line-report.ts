@@ -49,6 +49,8 @@ export type ReferenceRole =
   | 'target'
   | 'condition'
   | 'comparison'
+  /** A text beside a comparison; note `bare` for one without quotes that cannot be the name of a variable. */
+  | 'compared-text'
   | 'calculation'
   | 'interpolation'
   | 'value'

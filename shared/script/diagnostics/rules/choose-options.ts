@@ -8,6 +8,9 @@ import type { Statement } from '../../syntax/scan.ts';
 import { checkCondition } from './conditions.ts';
 import { referToFile } from './files.ts';
 
+/** Some authors write None for “go on with the next line”, which is what happens without a target. */
+const isNoTarget = (target: string): boolean => /^\s*(?:none)?\s*$/i.test(target) || isPlaceholder(target);
+
 /** Checks the options of a menu. */
 export function checkChoose(statement: Statement, report: LineReport): void {
   const { text, contentStart: start, contentEnd: end, argsStart } = statement;
@@ -28,7 +31,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
     if (choice.show) checkCondition({ text: choice.show.text, start: choice.show.start, end: choice.show.end }, report);
     if (choice.enable)
       checkCondition({ text: choice.enable.text, start: choice.enable.start, end: choice.enable.end }, report);
-    if (choice.targetStart >= choice.end || choice.target.trim() === '' || isPlaceholder(choice.target)) {
+    if (choice.targetStart >= choice.end || isNoTarget(choice.target)) {
       if (choice.label === '' && choices.length > 1) continue;
       // Its target was cut off, which has a finding of its own.
       if (isTruncated && choice === choices.at(-1)) continue;

@@ -25,7 +25,8 @@ export function cannotBeCommand(word: string): boolean {
 /** Words that are never names: always intended as commands. */
 const NEVER_NAMES = new Set(['comment', 'return']);
 /** Commands of old or newer engines. */
-const OLD_ENGINE_COMMAND = /^set(?:Bg|Fig)(?:Ani|Transform|Filter)$/;
+const OLD_ENGINE_COMMAND =
+  /^(?:set(?:Bg|Fig)(?:Ani|Transform|Filter)|changeBG(?:_next)?|changeP(?:_left|_right)?(?:_next)?)$/;
 
 /**
  * True for a first character of a non-Latin script: such names are not mistyped commands. Full-width Latin is excluded.
@@ -55,6 +56,10 @@ export function checkCommandWord(statement: Statement, report: LineReport, engin
     }
     return;
   }
+  if (OLD_ENGINE_COMMAND.test(plain) && plain === word) {
+    report.refer('old-command', word, 0, colon, { note: statement.content });
+    return;
+  }
   const folded = BY_LOWER_CASE.get(plain.toLowerCase());
   if (folded !== undefined) {
     report.add('command-case', 0, colon, {
@@ -67,10 +72,6 @@ export function checkCommandWord(statement: Statement, report: LineReport, engin
   const content = statement.content;
   const suggestion = suggestCommand(plain, content);
   const isFile = FILE.test(content);
-  if (OLD_ENGINE_COMMAND.test(plain) && plain === word) {
-    report.refer('old-command', word, 0, colon, { note: content });
-    return;
-  }
   if (plain === 'return' && isEngineAtLeast(engine.version, '4.6.3')) return;
   const isNoName =
     NEVER_NAMES.has(plain) ||
@@ -103,6 +104,11 @@ export function checkCommandWord(statement: Statement, report: LineReport, engin
 
 /** The finding for a command of an old engine that is too rare for a finding about the whole game. */
 export function oldCommandFinding(word: string, content: string, end: number): Finding {
+  const command = BY_LOWER_CASE.get(word.toLowerCase());
+  // `changeBG` of WebGAL 3 is a mistyped `changeBg` elsewhere.
+  if (command !== undefined) {
+    return { code: 'command-case', start: 0, end, values: { word, command }, fixes: [replaceFix(0, end, command)] };
+  }
   const known = FOREIGN_COMMANDS.get(word) ?? 'setAnimation';
   return {
     code: 'unknown-command',

@@ -50,9 +50,10 @@ export function checkCondition(span: Span, report: LineReport): void {
     return;
   }
   for (const [index, token] of tokens.entries()) {
-    if (token.kind !== 'name' || token.text === 'true' || token.text === 'false') continue;
     const before = tokens[index - 1];
     const isRight = before !== undefined && /^[!=]==?$/.test(before.text);
+    if (token.kind === 'string' && isRight) report.refer('compared-text', token.text, token.start, token.end);
+    if (token.kind !== 'name' || token.text === 'true' || token.text === 'false') continue;
     if (tokens[index + 1]?.text === '(') {
       report.add('unknown-function', token.start, token.end, {
         values: { why: whyNotCallable(token.text, 'condition'), effect: NEVER },
@@ -60,12 +61,8 @@ export function checkCondition(span: Span, report: LineReport): void {
       continue;
     }
     if (!/[A-Za-z]/.test(token.text)) {
-      if (isRight) {
-        report.add('condition-bare-word', token.start, token.end, {
-          values: { word: token.text },
-          fixes: [replaceFix(token.start, token.end, `"${token.text}"`)],
-        });
-      } else {
+      if (isRight) report.refer('compared-text', token.text, token.start, token.end, { note: 'bare' });
+      else {
         report.refer('condition', token.text, token.start, token.end, { note: 'known' });
         report.add('non-ascii-expression', token.start, token.end, { values: { name: token.text, effect: NEVER } });
       }

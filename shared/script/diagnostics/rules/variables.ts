@@ -109,6 +109,16 @@ function checkValue(span: Span, name: string, report: LineReport): void {
   if (value === '' || text.length > 10_000 || text.includes('{')) return;
   const from = start + (text.length - text.trimStart().length);
   const to = from + value.length;
+  const plus = /^\+\s*(\d+(?:\.\d+)?)$/.exec(value);
+  if (plus !== null) {
+    const sum = `${name}+${plus[1]}`;
+    report.add('setvar-plus', from, to, {
+      values: { name, value: plus[1] ?? '' },
+      // The engine calculates with Latin names only.
+      ...(/^[A-Za-z_$][\w$]*$/.test(name) && { fixes: [replaceFix(from, to, sum)] }),
+    });
+    return;
+  }
   const call = CALL.exec(text);
   if (call !== null) {
     checkCall(call, { text: value, start: from, end: to }, report);
