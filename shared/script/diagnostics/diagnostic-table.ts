@@ -55,6 +55,7 @@ const ROWS: Record<DiagnosticCode, Row> = {
   'figure-left-on-stage': declare('info', 'style', 'changeBg:beach.jpg;'),
   'music-by-way': declare('info', 'style', 'A:到了;'),
   'wrong-slot-closed': declare('warning', 'syntax', 'changeFigure:none -left;'),
+  'empty-place-closed': declare('info', 'style', 'changeFigure:none;'),
   'concat-first': declare('info', 'style', 'A:你好 -concat;'),
   'notend-alone': declare('info', 'style', 'A:等一下 -notend;'),
   'choose-no-target': declare('info', 'syntax', 'choose:甲|乙:x;'),

@@ -4,6 +4,21 @@ import type { FigureChange, FigureSide } from '../syntax/figure-sides.ts';
 export class FigureSlots {
   readonly #plain = new Set<FigureSide>();
   readonly #free = new Map<string, FigureSide>();
+  /** False while figures of an earlier scene or of another way may be there. */
+  #isCenterKnown = false;
+
+  /** The story may come here from elsewhere. */
+  forget(): void {
+    this.#isCenterKnown = false;
+    this.#plain.clear();
+  }
+
+  /** Returns the sides where figures stay when a change removes the figure in the middle although none is there; else null. */
+  leavesSides({ side, id, removes, isConditional }: FigureChange): readonly FigureSide[] | null {
+    if (!removes || id !== null || isConditional || side !== 'center') return null;
+    if (!this.#isCenterKnown || this.#plain.has('center') || this.#plain.size === 0) return null;
+    return [...this.#plain];
+  }
 
   /** Applies a changeFigure; returns the free figure that a plain `none` does not remove. */
   visit({ side, id, removes, isConditional }: FigureChange): { id: string; side: FigureSide } | null {
@@ -13,6 +28,7 @@ export class FigureSlots {
       else this.#free.set(id, side);
       return null;
     }
+    if (side === 'center') this.#isCenterKnown = true;
     if (!removes) {
       this.#plain.add(side);
       return null;

@@ -845,6 +845,16 @@ const ROWS: Row[] = [
     fixed: 'setVar:hp=1;\nsetVar:hp=hp+1;',
   },
   {
+    row: '49 empty middle',
+    code: 'empty-place-closed',
+    severity: 'info',
+    bad: 'changeFigure:none;\nchangeFigure:stand.webp -left;\nA:x;\nchangeFigure:none;\nA:y;',
+    at: 4,
+    // Unknown, reset of all places, a label, a figure there.
+    good: 'changeFigure:stand.webp -left;\nA:x;\nchangeFigure:none;\nA:y;\nchangeFigure:none;\nchangeFigure:none -left;\nA:z;\nchangeFigure:stand.webp -right;\nlabel:l;\nchangeFigure:none;\nA:w;\njumpLabel:l -when=n>1;\nchangeFigure:stand.webp;\nA:v;\nchangeFigure:none;\nA:u;',
+    fixed: 'changeFigure:none;\nchangeFigure:stand.webp -left;\nA:x;\nchangeFigure:none -left;\nA:y;',
+  },
+  {
     row: 'truth',
     code: 'setvar-truth',
     severity: 'warning',

@@ -2,7 +2,7 @@ import { toExactSize } from '../../exact-size.ts';
 import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import { findNearNames } from '../project-index/near-names.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
-import type { FigureSide } from '../syntax/figure-sides.ts';
+import type { FigureChange, FigureSide } from '../syntax/figure-sides.ts';
 import type { Finding, PlacedFinding, Reference } from '../syntax/line-report.ts';
 import { replaceFix } from '../syntax/line-report.ts';
 import { Statement } from '../syntax/scan.ts';
@@ -57,6 +57,9 @@ class SceneWalk {
   /** True when a jump's target contains a variable: it can be any label. */
   #jumpsAnywhere = false;
 
+  /** A removal without effect, until the next words or the next removal. */
+  #kept: { line: number; sides: readonly FigureSide[] } | null = null;
+
   constructor(records: readonly LineRecord[]) {
     this.#records = records;
   }
@@ -67,7 +70,11 @@ class SceneWalk {
     this.#hangs = true;
     if (flags & LINE.flow) this.#visitFlow(record, line);
     if (flags & LINE.figure) this.#visitFigure(record, line);
-    if (record.command?.name === 'say') this.#visitDialogue(record, line);
+    if (record.command?.name === 'label') this.#figures.forget();
+    if (record.command?.name === 'say') {
+      this.#tellKept();
+      this.#visitDialogue(record, line);
+    }
   }
 
   #visitDialogue(record: LineRecord, line: number): void {
@@ -120,7 +127,37 @@ class SceneWalk {
     else lines.push(line);
   }
 
+  /** Removing the figure in the middle changes nothing; told if no other change removes those at the sides before the next words. */
+  #visitFigures(change: FigureChange, line: number): void {
+    if (this.#kept && change.removes && this.#kept.sides.includes(change.side)) this.#kept = null;
+    const sides = this.#figures.leavesSides(change);
+    if (sides !== null) this.#kept = { line, sides };
+  }
+
+  #tellKept(): void {
+    if (this.#kept === null) return;
+    const { line, sides } = this.#kept;
+    this.#kept = null;
+    const { contentStart, contentEnd } = new Statement(this.#records[line]?.text ?? '', line, 0);
+    const [only] = sides;
+    this.#add(line, {
+      code: 'empty-place-closed',
+      start: contentStart,
+      end: Math.max(contentEnd, contentStart + 1),
+      values: { sides: sides.map((side) => SIDES[side]) },
+      ...(sides.length === 1 && {
+        fixes: [
+          {
+            title: say('fixes.addSide', { side: only ?? '' }),
+            edits: [{ start: contentEnd, end: contentEnd, text: ` -${only}` }],
+          },
+        ],
+      }),
+    });
+  }
+
   #visitFigure(record: LineRecord, line: number): void {
+    if (record.figure !== null) this.#visitFigures(record.figure, line);
     const left = record.figure === null ? null : this.#figures.visit(record.figure);
     if (left === null) return;
     const statement = new Statement(record.text, line, 0);
