@@ -41,11 +41,12 @@ test('plays from the start, this scene and the next choice, and marks the line i
   await test.step('the line on the stage is named, and opens without moving the story', async () => {
     const menu = page.frameLocator('iframe').locator('#chooseContainer > *').first();
     const played = page.getByRole('button', { name: 'Open this line in the editor' });
-    const [, scene = '', line = ''] =
-      /^Playing (.+), line (\d+) /.exec((await played.getAttribute('aria-label')) ?? '') ?? [];
+    const label = async () => /^Playing (.+), line (\d+) /.exec((await played.getAttribute('aria-label')) ?? '') ?? [];
+    const [, scene = ''] = await label();
     await played.click();
     await expect(page.getByRole('button', { name: `Close ${scene}` })).toBeVisible();
-    await expect.poll(() => playingLine(page)).toBe(line);
+    // The last lines before the menu may still be played.
+    await expect.poll(async () => (await label())[2] === (await playingLine(page))).toBe(true);
     await page.waitForTimeout(2_000);
     await expect(menu).toBeVisible();
     await expect(played).toBeVisible();
