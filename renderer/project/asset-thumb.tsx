@@ -55,7 +55,7 @@ export function AssetThumb({ file, size }: AssetThumbProps) {
   );
 }
 
-/** A picture of the game, which can have millions of pixels: decoded in its turn, and only while it is near. */
+/** A picture of the game, which can have millions of pixels: decoded in its turn, once it is near. */
 function Picture({ url, onError }: { url: string; onError: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
   const [isReady, setReady] = useState(false);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { flushSaves } from '../state/documents/editor-store.ts';
 import { showView, VIEWS } from '../state/navigation.ts';
 import { notifyError } from '../state/notify.ts';
-import { wantedSearchStore } from '../state/wanted-scene.ts';
+import { wantedSearchStore } from '../state/wanted-search.ts';
 
 /** Moves the focus to the next or previous visible region; a region restores its last focused element. */
 function cycleRegions(step: 1 | -1): void {

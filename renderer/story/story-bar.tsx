@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { wantedSearchStore } from '../state/wanted-scene.ts';
+import { wantedSearchStore } from '../state/wanted-search.ts';
 import { MarkIcon } from './canvas/story-marks.tsx';
 import type { Detail } from './layout/story-map.ts';
 import type { StoryView } from './story-operations.ts';

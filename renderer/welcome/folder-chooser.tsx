@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FolderListing } from '../../shared/model/project.ts';
 import { api } from '../api.ts';
-import { isNoGame, projectStore, stopBrowsing, useProject } from '../state/project/project-store.ts';
+import { forgetOpenError, isNoGame, stopBrowsing, useProject } from '../state/project/project-store.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { openProject } from '../workflows/open-project.ts';
 import classes from './folder-chooser.module.css';
@@ -38,8 +38,7 @@ function Chooser() {
     try {
       setListing(await api.call('project.browse', id === undefined ? {} : { id }));
       setError(null);
-      // It was about the folder before.
-      projectStore.setState({ openError: null });
+      forgetOpenError();
     } catch (caught) {
       setError(caught);
     }

@@ -171,7 +171,6 @@ function toKnownLines(scenes: z.infer<typeof Runs>, lines: StaticRoutes['lines']
   for (const [url, runs] of scenes) {
     const path = toPath(url);
     if (!lines.has(path)) continue;
-
     const known = byPath.get(path) ?? [];
     for (const run of runs) known.push(run);
     byPath.set(path, known);

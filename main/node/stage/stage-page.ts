@@ -37,9 +37,9 @@ const STYLE = '.html-body__title-enter{display:none!important}';
  * Adds the app's scripts to the engine's page and restricts it: scripts are the page's own (by hash) or files of this
  * server, and the page can exchange data with no other address, whatever a game's files contain. The engine compiles
  * shaders and expressions, hence `unsafe-eval`; its styles are created at run time, hence inline styles. `embedder` is
- * the one origin whose page may show it in a frame; `scripts` replace those of the visible stage: a page with them is never seen, and opens no dialog. The page of an engine that came
- * with the game (`isOwn`) can hold anything: the app's scripts come before all of it, and connections are taken at once. `waits`: an
- * earlier page of this origin took them.
+ * the one origin whose page may show it in a frame; `scripts` replace those of the visible stage: a page with them is never seen, and
+ * opens no dialog. The page of an engine that came with the game (`isOwn`) can hold anything: the app's scripts come before all of it,
+ * and connections are taken at once. `waits`: an earlier page of this origin took them.
  */
 export function createStagePage(
   engineHtml: string,

@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { ENGINE_COMMANDS } from '../../../tests/support/engine-commands.ts';
 import { createProjects } from '../app-data/project-catalog.ts';
 import type { CreateStageLink } from '../open-workspace.ts';
 import { createPlaytestPorts } from '../playtest/playtest-ports.ts';
@@ -11,20 +12,8 @@ import { createStageLink } from '../stage/link/stage-link.ts';
 import { SCRIPT_PRELUDE } from '../stage/scripts/stage-connections-script.ts';
 import { createStageServer, type StageServer } from '../stage/stage-server.ts';
 
-const COMMANDS = [
-  'changeBg',
-  'changeFigure',
-  'bgm',
-  'choose',
-  'end',
-  'label',
-  'jumpLabel',
-  'setVar',
-  'intro',
-  'callScene',
-];
 const toBundle = (version: string) =>
-  `"WebGAL ${version}";[${COMMANDS.map((name) => `{scriptString:"${name}",scriptType:J.x}`).join()}]`;
+  `"WebGAL ${version}";[${ENGINE_COMMANDS.map((name) => `{scriptString:"${name}",scriptType:J.x}`).join()}]`;
 
 let base: string;
 let terre: string;

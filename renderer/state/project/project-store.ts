@@ -105,6 +105,11 @@ export function enterProject(project: Project | null): void {
   else void readRecents().catch((openError: unknown) => set({ openError }));
 }
 
+/** Clears why the last folder was not opened: another one is shown. */
+export function forgetOpenError(): void {
+  set({ openError: null });
+}
+
 export function stopBrowsing(): void {
   set({ isBrowsing: false });
 }

@@ -850,8 +850,8 @@ const ROWS: Row[] = [
     severity: 'info',
     bad: 'changeFigure:none;\nchangeFigure:stand.webp -left;\nA:x;\nchangeFigure:none;\nA:y;',
     at: 4,
-    // Unknown, reset of all places, a label, a figure there.
-    good: 'changeFigure:stand.webp -left;\nA:x;\nchangeFigure:none;\nA:y;\nchangeFigure:none;\nchangeFigure:none -left;\nA:z;\nchangeFigure:stand.webp -right;\nlabel:l;\nchangeFigure:none;\nA:w;\njumpLabel:l -when=n>1;\nchangeFigure:stand.webp;\nA:v;\nchangeFigure:none;\nA:u;',
+    // Unknown, reset of all places, a label, a figure there, one perhaps, one with an id, another scene between.
+    good: 'changeFigure:stand.webp -left;\nA:x;\nchangeFigure:none;\nA:y;\nchangeFigure:none;\nchangeFigure:none -left;\nA:z;\nchangeFigure:stand.webp -right;\nlabel:l;\nchangeFigure:none;\nA:w;\njumpLabel:l -when=n>1;\nchangeFigure:stand.webp;\nA:v;\nchangeFigure:none;\nA:u;\nchangeFigure:stand.webp -when=n>1;\nchangeFigure:none;\nA:t;\nchangeFigure:stand.webp -id=x;\nchangeFigure:none;\nA:s;\nchangeFigure:none -id=x;\ncallScene:chapter2.txt;\nchangeFigure:stand.webp -left;\nchangeFigure:none;\nA:r;',
     fixed: 'changeFigure:none;\nchangeFigure:stand.webp -left;\nA:x;\nchangeFigure:none -left;\nA:y;',
   },
   {

@@ -70,8 +70,9 @@ class SceneWalk {
     this.#hangs = true;
     if (flags & LINE.flow) this.#visitFlow(record, line);
     if (flags & LINE.figure) this.#visitFigure(record, line);
-    if (record.command?.name === 'label') this.#figures.forget();
-    if (record.command?.name === 'say') {
+    const name = record.command?.name;
+    if (name === 'label' || name === 'callScene') this.#figures.forget();
+    if (name === 'say') {
       this.#tellKept();
       this.#visitDialogue(record, line);
     }
@@ -128,7 +129,7 @@ class SceneWalk {
   }
 
   /** Removing the figure in the middle changes nothing; told if no other change removes those at the sides before the next words. */
-  #visitFigures(change: FigureChange, line: number): void {
+  #watchSides(change: FigureChange, line: number): void {
     if (this.#kept && change.removes && this.#kept.sides.includes(change.side)) this.#kept = null;
     const sides = this.#figures.leavesSides(change);
     if (sides !== null) this.#kept = { line, sides };
@@ -157,7 +158,7 @@ class SceneWalk {
   }
 
   #visitFigure(record: LineRecord, line: number): void {
-    if (record.figure !== null) this.#visitFigures(record.figure, line);
+    if (record.figure !== null) this.#watchSides(record.figure, line);
     const left = record.figure === null ? null : this.#figures.visit(record.figure);
     if (left === null) return;
     const statement = new Statement(record.text, line, 0);

@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { ENGINE_COMMANDS } from '../../../tests/support/engine-commands.ts';
 import { readEngineSource } from './read-engine-source.ts';
 
-const NAMES = [
-  'say',
-  'changeBg',
-  'changeFigure',
-  'bgm',
-  'choose',
-  'end',
-  'label',
-  'jumpLabel',
-  'setVar',
-  'intro',
-  'hotspot',
-];
+/** With one that no published engine has. */
+const NAMES = [...ENGINE_COMMANDS, 'hotspot'];
 const ARGUMENTS = Array.from({ length: 20 }, (_, at) => `argument${at}`);
 const manifest = '{\n  "name": "webgal-engine",\n  "version": "4.6.4"\n}';
 const reads = ARGUMENTS.map((name) => `const a = getStringArgByKey(sentence, '${name}') ?? '';`).join('\n');

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { ENGINE_COMMANDS } from '../engine-commands.ts';
 
 /** The global variable of the stage's frame in which the game's scripts store their results. */
 export const LOOT = '__loot';
@@ -18,9 +19,6 @@ export async function plantScript(projectDir: string, script: string): Promise<v
   );
 }
 
-/** Words that a built engine contains, by which the app recognises one. */
-const COMMANDS = ['changeBg', 'changeFigure', 'bgm', 'choose', 'end', 'label', 'jumpLabel', 'setVar', 'intro', 'say'];
-
 /** Adds `script` as the engine that the game brings, of another version than the app's. */
 export async function plantEngine(projectDir: string, script: string): Promise<void> {
   await mkdir(join(projectDir, 'assets'), { recursive: true });
@@ -29,7 +27,7 @@ export async function plantEngine(projectDir: string, script: string): Promise<v
     join(projectDir, 'index.html'),
     '<!doctype html><base href="https://stolen.example/"><body><script src="/assets/index-own.js"></script><script src="https://stolen.example/x.js"></script>',
   );
-  const traits = COMMANDS.map((name) => `{scriptString:"${name}",scriptType:J.x}`).join();
+  const traits = ENGINE_COMMANDS.map((name) => `{scriptString:"${name}",scriptType:J.x}`).join();
   const hidden = `() => { "WebGAL 4.6.0"; [${traits}]; }`;
   await writeFile(
     join(projectDir, 'assets', 'index-own.js'),

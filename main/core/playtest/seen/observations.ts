@@ -8,6 +8,7 @@ import { type RoutePart, toPath, toPlace } from '../engine-driver.ts';
 const FAILED_SCENE = /场景调用错误/;
 const BEFORE_STORY: PlaytestPlace = { path: START_PATH, line: 1 };
 
+/** More than a user reads; each has the route that showed it. */
 const MAX_FINDINGS = 2_000;
 
 /** What went wrong while routes were played, each thing once, with the route that showed it first. */
@@ -46,8 +47,8 @@ export class Observations {
     this.#note({ code, severity: 'error', place, subject: '', route: [...picks] });
   }
 
-  /** Returns the finding's place in the list of all. */
-  #note(finding: PlaytestFinding): number {
+  /** Returns the finding's place in the list of all; null where the list is full. */
+  #note(finding: PlaytestFinding): number | null {
     const { code, subject, place } = finding;
     // A file is one finding, whichever lines show it. The words of an exception can contain changing numbers, and what a box hides
     // depends on the values in the text and the picture beside it.
@@ -56,8 +57,7 @@ export class Observations {
     const key = JSON.stringify([code, ...parts]);
     const known = this.#found.get(key);
     if (known) return known.at;
-    // Of a part of a route, not all; the last tells the same.
-    if (this.isFull) return this.#found.size - 1;
+    if (this.isFull) return null;
     const at = this.#found.size;
     this.#found.set(key, { finding, at });
     return at;
@@ -66,8 +66,12 @@ export class Observations {
   /** Returns what the part has shown, each by its place in the list of all. */
   add(part: RoutePart, picks: readonly Pick[]): number[] {
     const noted = new Set<number>();
+    const add = (finding: PlaytestFinding): void => {
+      const at = this.#note(finding);
+      if (at !== null) noted.add(at);
+    };
     const note = (code: FindingCode, place: PlaytestPlace, subject = '') =>
-      noted.add(this.#note({ code, severity: 'error', place, subject, route: [...picks] }));
+      add({ code, severity: 'error', place, subject, route: [...picks] });
     const stuck = part.stop === 'stuck' ? this.#findStuck(part) : null;
     for (const { level, text, scene, line } of part.problems) {
       // The reason why a line is stuck is part of that finding.
@@ -90,7 +94,7 @@ export class Observations {
         hidden: hidden.length,
         route: [...picks],
       };
-      noted.add(this.#note({ code: 'text-overflow', subject, ...finding }));
+      add({ code: 'text-overflow', subject, ...finding });
     }
     // The line counter of the engine is at the next line, except where a line did not end.
     const last = toPlace(part.scene, Math.max(0, part.line - 1));
