@@ -30,8 +30,10 @@ import { PlanEdit } from './model/plan/patch.ts';
 import { SavedPlan } from './model/plan/saved-plan.ts';
 import { playtestEvents, playtestMethods } from './model/playtest/playtest-methods.ts';
 import {
+  Browsed,
   FolderListing,
   OpenResult,
+  PickResult,
   Project,
   ProjectFile,
   RecentProject,
@@ -99,12 +101,9 @@ export const methods = {
   /** Opens a folder by an id that the app issued: of a recent project or of a folder chooser entry. */
   'project.open': method(z.strictObject({ id }), OpenResult),
   /** Opens the system's folder dialog; `cancelled` when the user closes it. */
-  'project.pick': method(
-    nothing,
-    z.discriminatedUnion('status', [...OpenResult.options, z.object({ status: z.literal('cancelled') })]),
-  ),
-  /** The folder chooser of a host without a dialog. Without an id: the default start folder. */
-  'project.browse': method(z.strictObject({ id: id.optional() }), FolderListing),
+  'project.pick': method(nothing, PickResult),
+  /** The folder chooser of a host without a dialog. */
+  'project.browse': method(Browsed, FolderListing),
   /**
    * Creates a game in an empty folder and opens it. The error of opening that folder holds the id, as `emptyFolder`.
    * `E_CONFLICT` (`project.notEmpty`) when the folder is no longer empty.

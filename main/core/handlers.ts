@@ -70,7 +70,7 @@ export function createHandlers(services: Services): Handlers {
     'project.forgetRecent': ({ id }) => done(project.forgetRecent(id)),
     'project.open': ({ id }) => project.open(id),
     'project.pick': () => project.pick(),
-    'project.browse': ({ id }) => projects.browse(id),
+    'project.browse': (browsed) => projects.browse(browsed),
     'project.create': ({ id }) => project.create(id),
     'project.openSample': () => project.openSample({ fresh: false }),
     'project.close': () => done(project.close()),

@@ -64,6 +64,11 @@ function EarlierTexts() {
 function Turns({ groups }: { groups: readonly HistoryGroup[] }) {
   const { t } = useTranslation('history');
   const scroller = useRef<HTMLDivElement>(null);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const fold = (id: string, isUnfolded: boolean) => {
+    const others = [...unfolded].filter((each) => each !== id);
+    setUnfolded(new Set(isUnfolded ? [...others, id] : others));
+  };
   if (groups.length === 0) {
     return <Message icon={<IconHistory size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')} />;
   }
@@ -71,7 +76,14 @@ function Turns({ groups }: { groups: readonly HistoryGroup[] }) {
     <div className={classes.split}>
       <div className={classes.groups} ref={scroller}>
         <VirtualList items={groups} label={t('groups')} className={classes.list} scroller={scroller}>
-          {(group) => <TurnCard key={group.id} group={group} />}
+          {(group) => (
+            <TurnCard
+              key={group.id}
+              group={group}
+              isUnfolded={unfolded.has(group.id)}
+              onFold={(isUnfolded) => fold(group.id, isUnfolded)}
+            />
+          )}
         </VirtualList>
       </div>
       <HistoryDiffPane />

@@ -11,20 +11,30 @@ import { useNow } from '../ui/use-now.ts';
 import { restoreSnapshots } from '../workflows/restore-snapshots.ts';
 import classes from './history-view.module.css';
 
+/** Number of files shown of a change to many; one more row would need as much room as the button that shows the others. */
+const FOLDED_TO = 6;
+
 const ICONS = { agent: IconSparkles, writer: IconPencil, restore: IconArrowBackUp } as const;
 
 interface TurnCardProps {
   group: HistoryGroup;
+  /** True if all files of a change to many are listed. */
+  isUnfolded: boolean;
+  onFold: (isUnfolded: boolean) => void;
 }
 
 /** One turn, editing session or restore: origin, time, files, and buttons to restore the state before it. */
-export function TurnCard({ group }: TurnCardProps) {
+export function TurnCard({ group, isUnfolded, onFold }: TurnCardProps) {
   const { t, i18n } = useTranslation('history');
   const selected = useHistory((state) => state.selected);
   const isRestoring = useHistory((state) => state.isRestoring);
   const now = useNow();
   const OriginIcon = ICONS[group.origin];
   const isOpen = group.files.some((file) => file.snapshotId === selected);
+  const hidden = group.files.length > FOLDED_TO + 1 ? group.files.slice(FOLDED_TO) : [];
+  const isSelectedHidden = hidden.some((file) => file.snapshotId === selected);
+  const areAllShown = isUnfolded || isSelectedHidden;
+  const files = areAllShown ? group.files : group.files.slice(0, group.files.length - hidden.length);
   return (
     <div className={classes.card} data-open={isOpen || undefined}>
       <div className={classes.who}>
@@ -44,7 +54,7 @@ export function TurnCard({ group }: TurnCardProps) {
         <Spelled text={toSpelled(group.title) || t(`untitled.${group.origin}`)} />
       </h3>
       <ul className={classes.files}>
-        {group.files.map((file) => (
+        {files.map((file) => (
           <li key={file.snapshotId}>
             <UnstyledButton
               className={classes.file}
@@ -57,6 +67,11 @@ export function TurnCard({ group }: TurnCardProps) {
           </li>
         ))}
       </ul>
+      {hidden.length > 0 && !isSelectedHidden && (
+        <UnstyledButton className={classes.fold} aria-expanded={areAllShown} onClick={() => onFold(!areAllShown)}>
+          {areAllShown ? t('fewerFiles') : t('moreFiles', { count: hidden.length })}
+        </UnstyledButton>
+      )}
       {isOpen && group.files.length > 1 && (
         <Button
           className={classes.whole ?? ''}

@@ -10,6 +10,7 @@ import { showFile } from '../workflows/show-file.ts';
 import { AssetThumb } from './asset-thumb.tsx';
 import { copyName } from './copy-name.ts';
 import classes from './project-view.module.css';
+import { formatLength, useSoundLength } from './sound-length.ts';
 
 interface AssetTileProps {
   file: ProjectFile;
@@ -29,12 +30,18 @@ export function AssetTile({ file, isAsked }: AssetTileProps) {
   const [isPlaying, setPlaying] = useState(false);
   const name = toShortName(file);
   const canPlay = base !== null && isSound(file.path);
+  /** True once the pointer or the focus was here: a folder can have thousands of sounds. */
+  const [isLengthAsked, setLengthAsked] = useState(false);
+  const length = useSoundLength(canPlay && isLengthAsked ? toStageUrl(base, file.path) : null);
+  const askLength = canPlay && !isLengthAsked ? () => setLengthAsked(true) : undefined;
   return (
     <li
       ref={isAsked ? showTile : undefined}
       className={classes.tile}
       data-asked={isAsked || undefined}
       aria-current={isAsked || undefined}
+      onPointerEnter={askLength}
+      onFocus={askLength}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is a second way; @ in the message field is the other */}
       <div className={classes.picture} draggable onDragStart={(event) => startFileDrag(event, file.path)}>
@@ -69,7 +76,10 @@ export function AssetTile({ file, isAsked }: AssetTileProps) {
           <IconCopy size={14} />
         </ActionIcon>
       </div>
-      <span className={classes.size}>{formatBytes(file.bytes, i18n.language)}</span>
+      <span className={classes.size}>
+        {formatBytes(file.bytes, i18n.language)}
+        {length !== null && ` · ${formatLength(length)}`}
+      </span>
     </li>
   );
 }

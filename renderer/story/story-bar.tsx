@@ -20,11 +20,10 @@ interface StoryBarProps {
   found: FoundStory['found'];
 }
 
-/** Search, marks, number of matches, and how the story is drawn. */
+/** Search, marks, number of matches, and what a box stands for. */
 export const StoryBar = memo(function StoryBar({ view, query, onQuery, found }: StoryBarProps) {
   const { t } = useTranslation('story');
   const { format } = useStoryCount();
-  const shape = useStory((state) => state.shape);
   const { text, mark, turn } = query;
   const field = useRef<HTMLInputElement>(null);
   const isReady = view !== null;
@@ -69,16 +68,11 @@ export const StoryBar = memo(function StoryBar({ view, query, onQuery, found }: 
         {isSearch(query) && found && <Matches found={found} turn={turn} />}
       </span>
       <SegmentedControl
+        size="xs"
         aria-label={t('detail.label')}
         value={view?.detail ?? 'scenes'}
         data={(['scenes', 'passages'] as const).map((value) => ({ value, label: t(`detail.${value}`) }))}
         onChange={(value) => storyStore.setState({ detail: value as Detail, open: null })}
-      />
-      <SegmentedControl
-        aria-label={t('shape.label')}
-        value={shape}
-        data={(['map', 'list'] as const).map((value) => ({ value, label: t(`shape.${value}`) }))}
-        onChange={(value) => storyStore.setState({ shape: value as StoryState['shape'] })}
       />
     </div>
   );
@@ -91,4 +85,21 @@ function Matches({ found, turn }: { found: NonNullable<FoundStory['found']>; tur
   const at = toMatchIndex(turn, found.boxes);
   const boxes = t('matches', { count: found.boxes, formatted: format(found.boxes), turn: format(at + 1) });
   return found.lines > 0 ? `${boxes} · ${count('lines', found.lines)}` : boxes;
+}
+
+const SHAPES: readonly StoryState['shape'][] = ['map', 'list'];
+
+/** How the story is drawn. */
+export function StoryShape() {
+  const { t } = useTranslation('story');
+  const shape = useStory((state) => state.shape);
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('shape.label')}
+      value={shape}
+      data={SHAPES.map((value) => ({ value, label: t(`shape.${value}`) }))}
+      onChange={(value) => storyStore.setState({ shape: value })}
+    />
+  );
 }

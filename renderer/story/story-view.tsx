@@ -9,7 +9,7 @@ import { PaneHeader } from '../ui/pane-header.tsx';
 import { describeError } from '../ui/text/describe-error.ts';
 import { StoryExport } from './export/story-export.tsx';
 import { OpenChapters } from './open-chapters.tsx';
-import { StoryBar } from './story-bar.tsx';
+import { StoryBar, StoryShape } from './story-bar.tsx';
 import { StoryList } from './story-list.tsx';
 import { useStory } from './story-store.ts';
 import classes from './story-view.module.css';
@@ -49,6 +49,7 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
   return (
     <>
       <PaneHeader title={t('title')} note={note || undefined}>
+        {!isEmpty && <StoryShape />}
         {placed && !isEmpty && <StoryExport boxes={view?.boxes ?? 0} />}
       </PaneHeader>
       <StoryBar view={view} query={query} onQuery={setQuery} found={found} />

@@ -42,12 +42,18 @@ export type RecentProject = z.infer<typeof RecentProject>;
 
 /** A row of the folder chooser; `id` is issued by the app and opaque. */
 export const FolderEntry = z.object({ id: z.string(), name: z.string(), isGame: z.boolean() });
+/** What the folder chooser lists: the folder of `id`, else the start folder; only folders whose name contains `contains`, in any case. */
+export const Browsed = z.strictObject({ id: z.string().max(200).optional(), contains: z.string().max(255).optional() });
+export type Browsed = z.infer<typeof Browsed>;
+
 export const FolderListing = z.object({
   id: z.string(),
   /** The ancestors from the file system's root, whose name is empty, to this folder, each with its id. */
   trail: z.array(z.object({ id: z.string(), name: z.string() })),
   isGame: z.boolean(),
   entries: z.array(FolderEntry),
+  /** Number of further folders, left out because there are too many. */
+  omitted: z.int().min(0),
 });
 export type FolderListing = z.infer<typeof FolderListing>;
 
@@ -57,6 +63,11 @@ export const OpenResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('choose'), games: z.array(FolderEntry) }),
 ]);
 export type OpenResult = z.infer<typeof OpenResult>;
+/** Result of the system's folder dialog. */
+export const PickResult = z.discriminatedUnion('status', [
+  ...OpenResult.options,
+  z.object({ status: z.literal('cancelled') }),
+]);
 
 /** The text of a file as used by the editor. `version` is the sha-256 (hex) of the bytes on disk. */
 export const ScriptText = z.object({ path: z.string(), text: z.string(), version: z.string() });

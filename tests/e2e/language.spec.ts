@@ -207,6 +207,7 @@ test('shows the documentation of a command and jumps to a label, a scene and a p
   await pressOn(page, 'day-08.txt', 'F12');
   await expect(status).toContainText('day-08.txt, line 1');
   await page.getByRole('button', { name: 'Outline' }).click();
+  await expect(page.getByText(/^Outline \(\d+\)$/)).toBeVisible();
   await page.getByRole('option', { name: /^done/ }).click();
   await expect(status).toContainText('day-08.txt, line 4');
   await pressOn(page, 'street.webp', 'F12');

@@ -1,4 +1,4 @@
-import type { FolderListing, Project, RecentProject } from '../../../shared/model/project.ts';
+import type { Browsed, FolderListing, Project, RecentProject } from '../../../shared/model/project.ts';
 import type { EngineOrigin } from '../../../shared/model/stage.ts';
 import type { EngineTraits } from '../../../shared/script/engine/engine.ts';
 import type { Commands } from './commands.ts';
@@ -98,7 +98,7 @@ export interface Projects {
   emptyName(folder: string): Promise<string | null>;
   /** Writes a new game into an empty folder, all files or none. Throws `E_CONFLICT` (`project.notEmpty`) otherwise. */
   create(folder: string, files: readonly { path: string; text: string }[]): Promise<void>;
-  browse(id?: string): Promise<FolderListing>;
+  browse(browsed?: Browsed): Promise<FolderListing>;
   /** Copies the sample game to a folder of the user and returns it. Returns an existing copy unchanged unless `fresh`. */
   sample(options: { fresh: boolean }): Promise<string>;
 }

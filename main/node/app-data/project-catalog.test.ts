@@ -253,16 +253,31 @@ describe('the folder chooser', () => {
       { name: 'Novels', isGame: false },
     ]);
     expect(start.trail.at(-1)).toEqual({ id: start.id, name: 'yuki' });
-    const novels = await projects.browse(start.entries[1]?.id);
+    const novels = await projects.browse({ id: start.entries[1]?.id });
     expect(novels).toMatchObject({ isGame: false, entries: [{ name: 'My Game', isGame: true }] });
     expect(novels.trail.map((step) => step.name).slice(1)).toEqual(['yuki', 'Novels']);
     expect(await projects.resolve(novels.entries[0]?.id ?? '')).toBe(at('Novels/My Game'));
-    expect(await projects.browse(start.trail[0]?.id)).toMatchObject({
+    expect(await projects.browse({ id: start.trail[0]?.id })).toMatchObject({
       entries: expect.arrayContaining([{ id: start.id, name: 'yuki', isGame: false }]),
     });
-    expect((await errorOf(projects.browse(home))).code).toBe('E_NOT_FOUND');
-    expect((await errorOf(open().browse(novels.id))).code).toBe('E_NOT_FOUND');
+    expect((await errorOf(projects.browse({ id: home }))).code).toBe('E_NOT_FOUND');
+    expect((await errorOf(open().browse({ id: novels.id }))).code).toBe('E_NOT_FOUND');
     expect(JSON.stringify([start, novels])).not.toContain(home);
+  });
+
+  it('says how many of very many folders it left out, and finds each by a part of its name', async () => {
+    await Promise.all(Array.from({ length: 2010 }, (_, index) => mkdir(at(`Novel ${index + 1}`), { recursive: true })));
+    await put(at('Novel 2010'), 'game/config.txt');
+    const projects = open();
+    const all = await projects.browse();
+    expect(all.entries).toHaveLength(2000);
+    expect(all.entries.at(-1)?.name).toBe('Novel 2000');
+    expect(all.omitted).toBe(10);
+    const found = await projects.browse({ contains: 'nOVEL 201' });
+    expect(found.omitted).toBe(0);
+    expect(found.entries.map(({ name }) => name)).toEqual(['Novel 201', 'Novel 2010']);
+    expect(found.entries.at(-1)?.isGame).toBe(true);
+    expect((await projects.browse({ contains: 'nothing' })).entries).toEqual([]);
   });
 });
 

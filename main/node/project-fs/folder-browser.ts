@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FolderListing } from '../../../shared/model/project.ts';
+import type { Browsed, FolderListing } from '../../../shared/model/project.ts';
 import { toIoError } from '../files/io-error.ts';
 import type { FolderNames } from './folder-names.ts';
 import { isGame } from './locate-project.ts';
@@ -38,7 +38,7 @@ async function findDrives(home: string): Promise<{ folder: string; name: string 
 export function createFolderBrowser(options: {
   names: FolderNames;
   home: string;
-}): (id?: string) => Promise<FolderListing> {
+}): (browsed?: Browsed) => Promise<FolderListing> {
   const { names, home } = options;
 
   function toTrail(folder: string): FolderListing['trail'] {
@@ -55,14 +55,17 @@ export function createFolderBrowser(options: {
     return { id: names.toId(folder), name, isGame: await isGame(folder) };
   }
 
-  return async (id) => {
+  return async ({ id, contains = '' } = {}) => {
+    const wanted = contains.toLowerCase();
+    const isWanted = (name: string) => name.toLowerCase().includes(wanted);
     if (id === MACHINE_ID) {
-      const drives = await findDrives(home);
+      const drives = (await findDrives(home)).filter(({ name }) => isWanted(name));
       return {
         id: MACHINE_ID,
         trail: [{ id: MACHINE_ID, name: '' }],
         isGame: false,
         entries: await Promise.all(drives.map((drive) => toEntry(drive.folder, drive.name))),
+        omitted: 0,
       };
     }
     const folder = id === undefined ? home : names.toFolder(id);
@@ -71,16 +74,18 @@ export function createFolderBrowser(options: {
       const folders: string[] = [];
       for (const entry of entries) {
         if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.name.startsWith('$')) continue;
+        if (!isWanted(entry.name)) continue;
         const isLinked = entry.isSymbolicLink();
         const target = isLinked ? await stat(path.join(folder, entry.name)).catch(() => null) : entry;
         if (target?.isDirectory()) folders.push(entry.name);
       }
-      folders.sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+      folders.sort(new Intl.Collator(undefined, { numeric: true }).compare);
       return {
         id: names.toId(folder),
         trail: toTrail(folder),
         isGame: await isGame(folder),
         entries: await Promise.all(folders.slice(0, MAX_ENTRIES).map((name) => toEntry(path.join(folder, name), name))),
+        omitted: Math.max(0, folders.length - MAX_ENTRIES),
       };
     } catch (error) {
       throw toIoError(error, path.basename(folder));

@@ -4,6 +4,7 @@ import { type Locale, toLocale } from '../../../shared/model/local-text.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { projectStore } from '../project/project-store.ts';
 import { settingsStore } from '../settings-store.ts';
+import { replaceMessages } from './replace-messages.ts';
 
 export type Monaco = typeof MonacoApi;
 
@@ -55,7 +56,9 @@ const TEXTS: Record<Locale, (() => Promise<unknown>) | null> = {
 
 async function load(): Promise<Monaco> {
   globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
-  await TEXTS[toLocale(await findLanguage())]?.();
+  const locale = toLocale(await findLanguage());
+  await TEXTS[locale]?.();
+  replaceMessages(i18n.getFixedT(locale, 'editor'));
   // Its largest parts first, one after the other: a module is run with its imports, and later stored in the browser's code cache
   // with them, in one task, which would block the page for 100 ms.
   await import('monaco-editor/editor/browser/editorExtensions.js');

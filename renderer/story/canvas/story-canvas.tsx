@@ -208,7 +208,7 @@ const StoryLayers = memo(function StoryLayers({ placed, level, scale }: StoryLay
         {level === 'far' && <StoryNames nodes={nodes} scale={scale} />}
         <StoryWays ways={ways} width={width} height={height} isCulled={nodes.length > CULL_ABOVE_NODES} />
       </ViewportPortal>
-      {hasMinimap && <StoryMinimap />}
+      {hasMinimap && <StoryMinimap placed={placed} />}
     </>
   );
 });

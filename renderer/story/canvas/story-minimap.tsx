@@ -1,6 +1,7 @@
-import { MiniMap } from '@xyflow/react';
+import { MiniMap, useStore } from '@xyflow/react';
 import { useTranslation } from 'react-i18next';
 import { MARK_SHAPES } from '../layout/mark-shape.ts';
+import { isWholeInView, type PlacedMap } from '../layout/placed-map.ts';
 import classes from './story-canvas.module.css';
 import type { StoryFlowNode } from './story-node.tsx';
 
@@ -9,8 +10,11 @@ const toColor = ({ data: { node } }: StoryFlowNode): string => {
   return `var(--${mark ? MARK_SHAPES[mark].ink : 'edge'})`;
 };
 
-export function StoryMinimap() {
+/** An overview of the map in its corner, which is shown only while a part of the map is out of view: it covers boxes. */
+export function StoryMinimap({ placed }: { placed: PlacedMap }) {
   const { t } = useTranslation('story');
+  const isWhole = useStore((view) => isWholeInView(placed, view));
+  if (isWhole) return null;
   return (
     <MiniMap
       className={classes.overview ?? ''}

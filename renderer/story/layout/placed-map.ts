@@ -38,3 +38,18 @@ export interface MeasuredWay {
   way: Omit<WayBundle, 'rows'>;
   label: Omit<WayLabel, 'x' | 'y'> | null;
 }
+
+interface View {
+  /** Position of the map's origin in the view, in pixels, and the scale. */
+  transform: readonly [x: number, y: number, scale: number];
+  width: number;
+  height: number;
+}
+
+/** True if all boxes of the map are in view; the margin around them may be cut off. */
+export function isWholeInView(map: Pick<PlacedMap, 'width' | 'height'>, view: View): boolean {
+  const [x, y, scale] = view.transform;
+  const end = (start: number, length: number) => start + (length - MARGIN) * scale;
+  const begin = (start: number) => start + MARGIN * scale;
+  return begin(x) >= 0 && begin(y) >= 0 && end(x, map.width) <= view.width && end(y, map.height) <= view.height;
+}
