@@ -45,7 +45,7 @@ import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, 
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
 import { stageOrders } from './model/stage/stage-orders.ts';
 import { terreEvents, terreMethods } from './model/stage/terre.ts';
-import { EngineChoice, StageRequest, StageState } from './model/stage.ts';
+import { EngineChoice, StageRequest, StageState, stageEvents } from './model/stage.ts';
 import { transactionMethods } from './model/transactions/transaction-methods.ts';
 import { UpdateState } from './model/updates.ts';
 import { ViewerRequest, ViewerResult } from './model/viewer.ts';
@@ -413,9 +413,7 @@ export const events = {
   'project.filesChanged': z.object({ paths: z.array(z.string()) }),
   /** Open files with unsaved text. Empty once all is saved. */
   'script.unsavedChanged': z.object({ paths: z.array(z.string()) }),
-  'stage.changed': StageState,
-  /** The other text beside the stage; null while nothing is compared. */
-  'stage.besideChanged': z.object({ stage: StageState.nullable() }),
+  ...stageEvents,
   /** The assistant asks for an action in one page. */
   'viewer.requested': ViewerRequest,
   /** The open session changed, or was closed. */

@@ -1,21 +1,35 @@
-/** The stage sends one message for each page that it loads. */
-const MAX_MESSAGES = 50;
+/** The stage sends one message for each page that it loads; a page of the game cannot load much more often. */
+const MAX_PER_PAGE = 3;
+const MAX_PER_WINDOW = 10;
 const WINDOW_MS = 10_000;
 
+export interface MessageLimit {
+  /** Called when the frame has loaded a page. */
+  onLoad(): void;
+  /** Called with the time of each message, in milliseconds; returns true once there are too many. */
+  isFlood(time: number): boolean;
+}
+
 /**
- * Returns a function that is called with the time of each message, in milliseconds, and returns true once there are too many
- * within ten seconds. Browsers queue messages of another process without limit: one that sends them without end would
- * fill the memory of the page and keep it busy.
+ * Counts messages of the frame since it loaded its page, and within ten seconds. Browsers queue messages of another process without
+ * limit: one that sends them without end, or a few that are huge, would fill the memory of the page and keep it busy.
  */
-export function createMessageLimit(): (time: number) => boolean {
+export function createMessageLimit(): MessageLimit {
   let count = 0;
+  let sinceLoad = 0;
   let since = Number.NEGATIVE_INFINITY;
-  return (time) => {
-    if (time - since > WINDOW_MS) {
-      since = time;
-      count = 0;
-    }
-    count += 1;
-    return count > MAX_MESSAGES;
+  return {
+    onLoad() {
+      sinceLoad = 0;
+    },
+    isFlood(time) {
+      if (time - since > WINDOW_MS) {
+        since = time;
+        count = 0;
+      }
+      count += 1;
+      sinceLoad += 1;
+      return count > MAX_PER_WINDOW || sinceLoad > MAX_PER_PAGE;
+    },
   };
 }

@@ -21,17 +21,22 @@ export function useEngineMessages(
       frame.current?.contentWindow?.postMessage({ stage: 'mute', muted: isMuted }, origin);
       frame.current?.contentWindow?.postMessage({ stage: 'fold', folded: isFolded }, origin);
     };
-    const isFlood = createMessageLimit();
+    const limit = createMessageLimit();
+    const shown = frame.current;
+    shown?.addEventListener('load', limit.onLoad);
     const onMessage = (event: MessageEvent<unknown>) => {
       // Frames of the game can send, too. The game decides how large the data is, so it is not read.
       if (event.source === window) return;
-      if (isFlood(event.timeStamp)) return setStopped('messages');
+      if (limit.isFlood(event.timeStamp)) return setStopped('messages');
       if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;
       isListening.current = true;
       tell();
     };
     window.addEventListener('message', onMessage);
     if (isListening.current) tell();
-    return () => window.removeEventListener('message', onMessage);
+    return () => {
+      window.removeEventListener('message', onMessage);
+      shown?.removeEventListener('load', limit.onLoad);
+    };
   }, [frame, isMuted, isFolded, origin]);
 }

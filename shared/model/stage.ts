@@ -192,3 +192,11 @@ export const StageState = z.object({
   engine: StageEngine.optional(),
 });
 export type StageState = z.infer<typeof StageState>;
+
+export const stageEvents = {
+  'stage.changed': StageState,
+  /** The host stopped the game on the stage, which wrote to its console without end. */
+  'stage.flooded': z.object({}),
+  /** The other text beside the stage; null while nothing is compared. */
+  'stage.besideChanged': z.object({ stage: StageState.nullable() }),
+} as const;

@@ -147,6 +147,14 @@ for (const [what, options] of [
       await expect(openFile(page)).toContainText('bookshop.txt');
     });
 
+    test('are stopped after a few from one page, however slowly they come: each could be huge', async ({ app }) => {
+      const { page } = app;
+      const frame = await findStage(page);
+      await frame.evaluate(`void setInterval(() => parent.postMessage(new ArrayBuffer(50_000_000), '*'), 1000)`);
+      await expect(page.getByText('This game kept sending messages to the app')).toBeVisible({ timeout: 60_000 });
+      await expect(openFile(page)).toContainText('start.txt');
+    });
+
     test('are stopped when they come ten thousand a second from a frame inside of the stage', async ({ app }) => {
       const { page } = app;
       const frame = await findStage(page);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, session } from 'electron';
+import { app, session, type WebContents } from 'electron';
 import { openStages } from '../../compose-stages.ts';
 import { toStagePattern } from '../../network/allowed-addresses.ts';
 import { createPageFiles } from '../page/page-files.ts';
@@ -13,6 +13,7 @@ import { serveIpc } from './serve-ipc.ts';
 import type { StartContext } from './start-context.ts';
 import { findDesktopText } from './text/desktop-text.ts';
 import { createWindow, guardPermissions } from './window/create-window.ts';
+import { endFloods } from './window/end-floods.ts';
 import { isolateNetwork } from './window/isolate-network.ts';
 import { recoverWindow } from './window/recover-window.ts';
 import { showAgain } from './window/show-again.ts';
@@ -50,6 +51,13 @@ export async function openDesktop(start: StartContext): Promise<void> {
   let settings: LiveSettings | null = null;
   // The system's language until the settings are read.
   const text = () => findDesktopText(settings?.current().locale ?? app.getLocale());
+  const watchConsole = (contents: WebContents) => {
+    logPageErrors(contents, log);
+    endFloods(contents, () => {
+      log.error('stage', 'writes to its console without end');
+      void opened.then(({ composed }) => composed.app.emit('stage.flooded', {}));
+    });
+  };
   const window = createWindow({
     session: page,
     text,
@@ -57,7 +65,7 @@ export async function openDesktop(start: StartContext): Promise<void> {
     stagePattern: toStagePattern(stages.source),
     state: createWindowState(data, APP_WINDOW),
     stageState: createWindowState(data, STAGE_WINDOW),
-    onStageWindow: ({ webContents }) => logPageErrors(webContents, log),
+    onStageWindow: ({ webContents }) => watchConsole(webContents),
     hasFixedPlace: isSafe,
     attach: (created) => {
       const stop = serveIpc(
@@ -66,7 +74,7 @@ export async function openDesktop(start: StartContext): Promise<void> {
         isPageConnected.resolve,
       );
       created.once('closed', stop);
-      logPageErrors(created.webContents, log);
+      watchConsole(created.webContents);
       recoverWindow(created, log, text);
       void Promise.all([loaded, opened]).then(([{ integrateDesktop }, { composed, api, settings: live }]) => {
         settings = live;

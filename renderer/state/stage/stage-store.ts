@@ -4,7 +4,7 @@ import type { TakenWay } from '../../../shared/model/stage/stage-orders.ts';
 import type { EngineChoice, StageRequest, StageState } from '../../../shared/model/stage.ts';
 import { api, onConnection } from '../../api.ts';
 import { notifyError } from '../notify.ts';
-import { useStageFocus } from './stage-focus.ts';
+import { setStopped, useStageFocus } from './stage-focus.ts';
 
 export interface StageStoreState {
   /** Stage state of the app. */
@@ -76,6 +76,7 @@ export function connectStage(): void {
   // The app is unreachable: the connection listener retries after it reconnects.
   const start = () => void readStage().catch(() => undefined);
   api.on('stage.changed', (stage) => set({ stage }));
+  api.on('stage.flooded', () => setStopped('messages'));
   api.on('project.changed', ({ project }) => {
     if (project) start();
     else set({ stage: OFF });
