@@ -31,7 +31,7 @@ export function EngineFrame({ url, isMuted }: EngineFrameProps) {
   const origin = new URL(url).origin;
 
   const isFolded = !useIsSeen(frame);
-  useEngineMessages(frame, { origin, isMuted, isFolded });
+  const { onLoad } = useEngineMessages(frame, { origin, isMuted, isFolded });
   useFocusGuard(frame, isPlaying);
   useEffect(() => stopPlaying, []);
   useEffect(() => setStageFrame(frame.current));
@@ -64,6 +64,7 @@ export function EngineFrame({ url, isMuted }: EngineFrameProps) {
         title={t('frameTitle')}
         src={toGameAddress(url, i18n.language)}
         {...GAME_FRAME}
+        onLoad={onLoad}
         inert={!isPlaying}
       />
       {!isPlaying && (

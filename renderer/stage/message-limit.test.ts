@@ -19,7 +19,7 @@ it('detects pages that load without end, and allows one again after a pause', ()
     limit.onLoad();
     return isFlood;
   });
-  expect(floods.indexOf(true)).toBe(10);
+  expect(floods.indexOf(true)).toBe(20);
   expect(floods.at(-1)).toBe(true);
   expect(limit.isFlood(20_000)).toBe(false);
 });
@@ -27,7 +27,8 @@ it('detects pages that load without end, and allows one again after a pause', ()
 it('detects a few messages of one page, however slowly they come, because each can be huge', () => {
   const limit = createMessageLimit();
   limit.onLoad();
-  expect([0, 60_000, 120_000, 180_000].map((time) => limit.isFlood(time))).toEqual([false, false, false, true]);
+  const floods = Array.from({ length: 11 }, (_, index) => limit.isFlood(index * 60_000));
+  expect(floods.indexOf(true)).toBe(10);
   limit.onLoad();
-  expect(limit.isFlood(240_000)).toBe(false);
+  expect(limit.isFlood(11 * 60_000)).toBe(false);
 });

@@ -1,6 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { setStopped } from '../state/stage/stage-focus.ts';
-import { createMessageLimit } from './message-limit.ts';
+import { createMessageLimit, type MessageLimit } from './message-limit.ts';
 
 interface EngineSettings {
   origin: string;
@@ -9,11 +9,12 @@ interface EngineSettings {
   isFolded: boolean;
 }
 
-/** Tells the page of the engine whether it is muted or folded away, and stops a game that sends messages without end. */
+/** Tells the page of the engine whether it is muted or folded away, and stops a game that sends messages without end. `onLoad` is for the frame. */
 export function useEngineMessages(
   frame: RefObject<HTMLIFrameElement | null>,
   { origin, isMuted, isFolded }: EngineSettings,
-): void {
+): Pick<MessageLimit, 'onLoad'> {
+  const [limit] = useState(createMessageLimit);
   /** True once the page of the engine reported that it listens; earlier messages would be lost. */
   const isListening = useRef(false);
   useEffect(() => {
@@ -21,12 +22,9 @@ export function useEngineMessages(
       frame.current?.contentWindow?.postMessage({ stage: 'mute', muted: isMuted }, origin);
       frame.current?.contentWindow?.postMessage({ stage: 'fold', folded: isFolded }, origin);
     };
-    const limit = createMessageLimit();
-    const shown = frame.current;
-    shown?.addEventListener('load', limit.onLoad);
     const onMessage = (event: MessageEvent<unknown>) => {
-      // Frames of the game can send, too. The game decides how large the data is, so it is not read.
-      if (event.source === window) return;
+      // Frames inside of the game's can send, too, with its origin or none. The game decides how large the data is, so it is not read.
+      if (event.source === window || (event.origin !== origin && event.origin !== 'null')) return;
       if (limit.isFlood(event.timeStamp)) return setStopped('messages');
       if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;
       isListening.current = true;
@@ -34,9 +32,7 @@ export function useEngineMessages(
     };
     window.addEventListener('message', onMessage);
     if (isListening.current) tell();
-    return () => {
-      window.removeEventListener('message', onMessage);
-      shown?.removeEventListener('load', limit.onLoad);
-    };
-  }, [frame, isMuted, isFolded, origin]);
+    return () => window.removeEventListener('message', onMessage);
+  }, [frame, isMuted, isFolded, origin, limit]);
+  return limit;
 }

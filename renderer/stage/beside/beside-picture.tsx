@@ -53,7 +53,7 @@ function BesideFrame({ url }: { url: string }) {
   const { t, i18n } = useTranslation('stage');
   const frame = useRef<HTMLIFrameElement>(null);
   const isFolded = !useIsSeen(frame);
-  useEngineMessages(frame, { origin: new URL(url).origin, isMuted: true, isFolded });
+  const { onLoad } = useEngineMessages(frame, { origin: new URL(url).origin, isMuted: true, isFolded });
   useFocusGuard(frame, false);
   return (
     <iframe
@@ -62,6 +62,7 @@ function BesideFrame({ url }: { url: string }) {
       title={t('beside.frameTitle')}
       src={toGameAddress(url, i18n.language)}
       {...GAME_FRAME}
+      onLoad={onLoad}
       inert
     />
   );
