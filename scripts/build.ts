@@ -147,8 +147,9 @@ async function buildMain(folder: string): Promise<void> {
   for (const [name, input] of Object.entries(WORKERS)) await buildWorker(folder, name, input);
 }
 
-/** Threads. Each is built as one CommonJS file, because it is started from its source text. */
+/** Threads. Each is built as one CommonJS file, because most are started from their source text. */
 const WORKERS = {
+  'browser-page-worker': 'main/node/playtest/browser/browser-page-worker.ts',
   'checkpoint-worker': 'main/node/checkpoints/checkpoint-worker.ts',
   'match-worker': 'main/node/search/match-worker.ts',
   'session-search-worker': 'main/node/logs/search/session-search-worker.ts',
@@ -162,7 +163,7 @@ async function buildWorker(folder: string, name: string, input: string): Promise
       target: 'node22',
       rolldownOptions: {
         input: { [name]: input },
-        external: NODE,
+        external: [...NODE, 'playwright-core'],
         platform: 'node',
         output: { format: 'cjs', entryFileNames: '[name].cjs', minify: COMPACT },
       },

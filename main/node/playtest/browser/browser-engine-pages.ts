@@ -1,7 +1,7 @@
-import { AppError } from '../../../shared/errors.ts';
-import type { ScriptPage, ScriptPages } from '../../core/ports/engine-pages.ts';
-import { createPlaytestRule } from '../../network/allowed-addresses.ts';
-import { type BrowserProgram, startSession } from '../browser/browser-session.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { ScriptPage, ScriptPages } from '../../../core/ports/engine-pages.ts';
+import { createPlaytestRule } from '../../../network/allowed-addresses.ts';
+import { type BrowserProgram, startSession } from '../../browser/browser-session.ts';
 
 const LOAD_TIMEOUT_MS = 60_000;
 /** The engine draws with WebGL, which a browser without a graphics card offers only on request. */

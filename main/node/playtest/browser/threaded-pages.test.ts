@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toRuns } from '../../../../tests/support/thorough.ts';
+import { findBrowser } from '../../../../tests/support/window/browser.ts';
+import { createThreadedPages } from './threaded-pages.ts';
+
+const { signal } = new AbortController();
+
+/** What a script of a game may do while a test of it is played; each made the library that drives the browser end the app. */
+const FLOODS = {
+  'one huge line in the console': `console.dir('\\u0001'.repeat(120e6))`,
+  'huge lines in the console of a frame': `{
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    setInterval(() => frame.contentWindow.console.log('x'.repeat(60e6)), 50);
+  }`,
+  'one huge request': `fetch('/x', { method: 'POST', body: '\\u0001'.repeat(120e6) })`,
+};
+
+describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
+  let server: Server;
+  let url: string;
+
+  beforeAll(async () => {
+    server = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html').end('<title>Game</title><body>Hi');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => server.close());
+
+  const open = async (ends: AbortSignal = signal) =>
+    createThreadedPages({ environment: process.env, program: await findBrowser() }).open(url, ends);
+  const findFolders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('webgal-agent-page-'));
+
+  it('runs scripts, and leaves no profile behind', async () => {
+    const before = await findFolders();
+    const page = await open();
+    expect(await page.evaluate('document.title')).toBe('Game');
+    expect(await page.evaluate('({ not: "a text" })')).toBeNull();
+    await expect(page.evaluate('no.such.thing')).rejects.toThrow('no is not defined');
+    await page.close();
+    await expect(page.evaluate('1')).rejects.toMatchObject({ code: 'E_TIMEOUT' });
+    expect(await findFolders()).toEqual(before);
+  });
+
+  it('ends with its signal', async () => {
+    const ended = new AbortController();
+    const page = await open(ended.signal);
+    const asked = page.evaluate('new Promise(() => {})');
+    ended.abort();
+    await expect(asked).rejects.toBeDefined();
+    await page.close();
+    await expect(open(AbortSignal.abort())).rejects.toThrow();
+  });
+
+  it.each(Object.entries(FLOODS).slice(0, toRuns(4)))('ends alone where the game causes %s', async (_what, script) => {
+    const before = await findFolders();
+    const page = await open();
+    const asked = page.evaluate(`${script}; new Promise(() => {})`);
+    await expect(asked).rejects.toMatchObject({ code: 'E_TIMEOUT' });
+    await page.close();
+    expect(await findFolders()).toEqual(before);
+    const other = await open();
+    expect(await other.evaluate('document.title')).toBe('Game');
+    await other.close();
+  });
+});
