@@ -100,6 +100,7 @@ const ROWS: Record<DiagnosticCode, Row> = {
   'argument-residue': declare('info', 'style', ':好感度-2 -2=true;'),
   'joined-arguments': declare('warning', 'syntax', 'changeFigure:a.png -left-next;'),
   'argument-shown': declare('warning', 'syntax', 'A:你好-next;'),
+  'blank-after-argument': declare('warning', 'syntax', 'A:你好 -next ;'),
   'missing-dash': declare('warning', 'syntax', 'changeBg:a.png next;'),
   'misdocumented-argument': declare('warning', 'syntax', 'intro:a -delay=500;'),
   'argument-version': declare('warning', 'syntax', 'setAnimation:shake -target=fig-left -parallel;'),

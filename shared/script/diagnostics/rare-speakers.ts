@@ -29,6 +29,10 @@ export function findRareSpeakers(speakers: NameCounts): ReadonlyMap<string, stri
   return rare;
 }
 
+/** Language data: a letter, and numerals, by which names of characters are told apart. */
+const LETTER = /[甲乙丙丁a-z]$/;
+const withoutNumber = (name: string) => name.replace(/[\d一二三四五六七八九十百]+$/, '');
+
 /**
  * True when the names differ by a typing error. Short Chinese or Japanese names legitimately differ by one character;
  * for them only case and width count.
@@ -39,10 +43,7 @@ function isTypo(name: string, other: string): boolean {
   const two = toHalfWidth(other).toLowerCase().trim();
   if (one === two) return true;
   if (one.length < 4 || (one[0] !== two[0] && one.at(-1) !== two.at(-1))) return false;
-  // Numbered characters are different characters. Language data: numerals.
-  if (
-    one.replace(/[\d一二三四五六七八九十甲乙丙丁a-z]$/, '') === two.replace(/[\d一二三四五六七八九十甲乙丙丁a-z]$/, '')
-  )
-    return false;
+  // Numbered characters are different characters.
+  if (one.replace(LETTER, '') === two.replace(LETTER, '') || withoutNumber(one) === withoutNumber(two)) return false;
   return editDistance(one, two, 1) === 1;
 }

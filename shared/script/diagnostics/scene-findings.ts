@@ -106,6 +106,12 @@ function storyFindings(
   if (isOpen && (story.stopsIn(path) ?? isRoot) && !wasMeantAsEnd(last) && !leavesEitherWay(records, shape.labels)) {
     found.push({ line: shape.lastLine, finding: toNoEnding(last) });
   }
+  if (last === undefined && (story.stopsIn(path) ?? isRoot)) {
+    found.push({
+      line: 0,
+      finding: { code: 'no-ending', start: 0, end: 0, values: { where: say('notes.breaksOffEmpty') } },
+    });
+  }
   const placed = found.map((one) => ({ placed: one, text: records[one.line]?.text }));
   STORY_FINDINGS.set(scene, { count: records.length, placed });
   return found;

@@ -32,6 +32,7 @@ export function checkArguments(statement: Statement, report: LineReport, engine:
       continue;
     }
     const spec = command.arguments.get(argument.name);
+    if (spec !== undefined) checkBlankAfter(statement, argument, report, engine);
     if (spec === undefined) {
       checkUnknownArgument(statement, argument, report, engine);
       // After text was taken for an argument, the remaining arguments are part of that text.
@@ -60,6 +61,22 @@ export function checkArguments(statement: Statement, report: LineReport, engine:
   void text;
 }
 
+/** Source: the parser of 4.5.13, which takes the name with what follows it up to the next argument, and that of 4.5.18. */
+const TRIMS_NAMES = '4.5.17';
+
+function checkBlankAfter({ text }: Statement, { raw, nameEnd }: Argument, report: LineReport, engine: Engine): void {
+  if (raw !== null || isEngineAtLeast(engine.version, TRIMS_NAMES)) return;
+  let end = nameEnd;
+  while (text[end] === ' ' || text[end] === '\t') end += 1;
+  // The blank that begins the next argument stays.
+  if (text[end] === '-') end -= 1;
+  if (end === nameEnd) return;
+  report.add('blank-after-argument', nameEnd, end, {
+    values: { version: engine.version },
+    fixes: [replaceFix(nameEnd, end, '')],
+  });
+}
+
 function checkValue(
   statement: Statement,
   argument: Argument,
@@ -85,7 +102,9 @@ function checkValue(
       checkAssetArgument(statement, argument, spec, report, engine);
       return;
     case 'animation':
-      if (raw !== null && raw !== '' && raw !== 'none') report.refer('animation', raw, valueStart, valueEnd);
+      // Engines such as 4.5.14 take 0 for no value, and the editor WebGAL Terre writes it so.
+      if (raw !== null && raw !== '' && raw !== 'none' && raw !== '0')
+        report.refer('animation', raw, valueStart, valueEnd);
       return;
     case 'target':
     case 'figure':

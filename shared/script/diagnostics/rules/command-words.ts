@@ -131,6 +131,8 @@ const OTHER_WORDS: ReadonlyMap<string, DiagnosticMessage> = new Map([
 const STANDS_ALONE = say('notes.standsAlone');
 
 const VOICE_ONLY = /^[ \t]+-(?:[^;-]+\.(?:ogg|mp3|wav)|vocal=\S+|fontSize=\w+)(?:\s+-|\s*;|\s*$)/;
+/** An argument of dialogue that no one puts on a line of its own. */
+const DIALOGUE_ONLY = /\s-(?:vocal=\S|fontSize=\w)/;
 
 /** Checks lines without a colon: the whole line is dialogue, or a bare command. */
 export function checkBareLine(statement: Statement, report: LineReport, supportsContinuation: boolean): void {
@@ -138,7 +140,7 @@ export function checkBareLine(statement: Statement, report: LineReport, supports
   const first = text.charCodeAt(0);
   if ((first === 32 || first === 9) && /^[ \t]+[-|]/.test(text)) {
     // Dialogue without a text, as the editor WebGAL Terre writes it to play a voice.
-    if (!supportsContinuation && !VOICE_ONLY.test(text))
+    if (!supportsContinuation && !VOICE_ONLY.test(text) && !DIALOGUE_ONLY.test(text))
       report.add('continuation-line', 0, end, { values: { effect: STANDS_ALONE } });
     return;
   }
