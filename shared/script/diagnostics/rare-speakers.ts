@@ -29,8 +29,9 @@ export function findRareSpeakers(speakers: NameCounts): ReadonlyMap<string, stri
   return rare;
 }
 
-/** Language data: a letter, and numerals, by which names of characters are told apart. */
+// Language data: letters and numerals by which names of characters are told apart.
 const LETTER = /[甲乙丙丁a-z]$/;
+// Language data: numerals.
 const withoutNumber = (name: string) => name.replace(/[\d一二三四五六七八九十百]+$/, '');
 
 /**

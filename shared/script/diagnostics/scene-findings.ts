@@ -118,15 +118,18 @@ function storyFindings(
 }
 
 /** After an exit with a condition the story breaks off only where that is false, and the story may make sure that it never is. */
-function toNoEnding({ text, flags }: LineRecord): Finding {
+function toNoEnding({ text, flags, command }: LineRecord): Finding {
   const condition = flags & LINE.conditional ? new Statement(text, 0, 0).argument('when')?.raw : null;
   const isConditional = typeof condition === 'string';
   return {
     ...{ code: 'no-ending', start: 0, end: text.length },
     ...(isConditional && { severity: 'info' }),
-    values: { where: isConditional ? say('notes.breaksOffUnless', { condition }) : say('notes.breaksOff') },
+    values: { where: isConditional ? say('notes.breaksOffUnless', { condition }) : say(whereItBreaksOff(command)) },
   };
 }
+
+const whereItBreaksOff = (command: LineRecord['command']) =>
+  command?.name === 'callScene' ? 'notes.breaksOffAfterCall' : 'notes.breaksOff';
 
 /** True for a line such as `title:;`, which has a finding that suggests `end`. */
 function wasMeantAsEnd({ speaker, findings }: LineRecord): boolean {

@@ -31,6 +31,15 @@ describe('the flow of the story', () => {
     ]);
   });
 
+  test('says that the story comes back from a call before it breaks off', () => {
+    const tell = (text: string) =>
+      diagnoseProject(createStory({ start: text, shop: 'A:店;' }), { locale: 'en' }).find(
+        ({ code }) => code === 'no-ending',
+      )?.message;
+    expect(tell('A:hi;\ncallScene:shop.txt;')).toMatch(/^When the called scene is over, the story comes back here/);
+    expect(tell('callScene:shop.txt;\nA:hi;')).toMatch(/^The story breaks off here/);
+  });
+
   test('treats a target from a variable as any existing one', () => {
     const scenes = {
       start: 'setVar:n=2;\njumpLabel:part{n};\nend;\nlabel:part1;\nA:一;\nlabel:part2;\nchangeScene:chapter{n}.txt;',
