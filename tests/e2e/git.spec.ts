@@ -37,6 +37,8 @@ withGit(
   async ({ app, service }) => {
     const { projectDir } = app;
     const mark = await makeRepository(app);
+    // What the page still loads could not be had while the app starts again.
+    await expect(app.page.getByTestId('code').locator('.view-line').first()).toBeVisible();
     await app.restart();
     const status = app.page.getByRole('region', { name: 'Status' });
     await expect(status.getByRole('button', { name: 'main', exact: true })).toBeVisible();

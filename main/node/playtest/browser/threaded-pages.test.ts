@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toRuns } from '../../../../tests/support/thorough.ts';
 import { findBrowser } from '../../../../tests/support/window/browser.ts';
@@ -17,35 +18,39 @@ const FLOODS = {
     document.body.append(frame);
     setInterval(() => frame.contentWindow.console.log('x'.repeat(60e6)), 50);
   }`,
-  'one huge request': `fetch('/x', { method: 'POST', body: '\\u0001'.repeat(120e6) })`,
+  'one huge request': `fetch('/x', { method: 'POST', body: '\\u0001'.repeat(60e6) })`,
 };
 
 describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
   let server: Server;
   let url: string;
+  /** The folder with the profiles. */
+  let folder: string;
 
   beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'threaded-pages-'));
     server = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html').end('<title>Game</title><body>Hi');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   const open = async (ends: AbortSignal = signal) =>
-    createThreadedPages({ environment: process.env, program: await findBrowser() }).open(url, ends);
-  const findFolders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('webgal-agent-page-'));
+    createThreadedPages({ environment: process.env, program: await findBrowser() }, folder).open(url, ends);
 
   it('runs scripts, and leaves no profile behind', async () => {
-    const before = await findFolders();
     const page = await open();
     expect(await page.evaluate('document.title')).toBe('Game');
     expect(await page.evaluate('({ not: "a text" })')).toBeNull();
     await expect(page.evaluate('no.such.thing')).rejects.toThrow('no is not defined');
     await page.close();
     await expect(page.evaluate('1')).rejects.toMatchObject({ code: 'E_TIMEOUT' });
-    expect(await findFolders()).toEqual(before);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('ends with its signal', async () => {
@@ -59,12 +64,11 @@ describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
   });
 
   it.each(Object.entries(FLOODS).slice(0, toRuns(4)))('ends alone where the game causes %s', async (_what, script) => {
-    const before = await findFolders();
     const page = await open();
     const asked = page.evaluate(`${script}; new Promise(() => {})`);
     await expect(asked).rejects.toMatchObject({ code: 'E_TIMEOUT' });
     await page.close();
-    expect(await findFolders()).toEqual(before);
+    expect(await readdir(folder)).toEqual([]);
     const other = await open();
     expect(await other.evaluate('document.title')).toBe('Game');
     await other.close();

@@ -8,14 +8,14 @@ import type { PageNews, PageOrder, PageTask } from './page-messages.ts';
 
 /**
  * Opens pages as `createBrowserEnginePages` does, each driven by a thread of its own: what a game makes the browser report cannot fill or end
- * the app. A thread that has too much of it ends, and calls reject with `E_TIMEOUT`.
+ * the app. A thread that has too much of it ends, and calls reject with `E_TIMEOUT`. Profiles of browsers are folders in `parent`.
  */
-export function createThreadedPages(task: Omit<PageTask, 'url'>): ScriptPages {
+export function createThreadedPages(task: Omit<PageTask, 'url'>, parent = tmpdir()): ScriptPages {
   return {
     async open(url, signal) {
       signal.throwIfAborted();
       // The browser's profile is in it, which a thread that ends by itself cannot remove.
-      const folder = await mkdtemp(path.join(tmpdir(), 'webgal-agent-page-'));
+      const folder = await mkdtemp(path.join(parent, 'webgal-agent-page-'));
       const thread = startThread({ ...task, url }, folder);
       const stop = (): void => void thread.close();
       signal.addEventListener('abort', stop, { once: true });
@@ -78,7 +78,7 @@ function startThread(task: PageTask, folder: string): PageThread {
   worker.on('error', () => undefined);
   worker.once('exit', () => {
     fail(toEnd());
-    gone.resolve(rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined));
+    gone.resolve(rm(folder, { recursive: true, force: true, maxRetries: 20 }).catch(() => undefined));
   });
   const order = (message: PageOrder): void => worker.postMessage(message);
 
