@@ -29,7 +29,10 @@ export function createMessageLimit(): MessageLimit {
       }
       count += 1;
       sinceLoad += 1;
-      return count > MAX_PER_WINDOW || sinceLoad > MAX_PER_PAGE;
+      const isFlood = count > MAX_PER_WINDOW || sinceLoad > MAX_PER_PAGE;
+      // The game is stopped; the messages of one that is started again come before its page has loaded.
+      if (isFlood) count = sinceLoad = 0;
+      return isFlood;
     },
   };
 }

@@ -168,8 +168,12 @@ for (const [what, options] of [
       const { page } = app;
       const frame = await findStage(page);
       await frame.evaluate(`void setInterval(() => parent.postMessage(new ArrayBuffer(50_000_000), '*'), 1000)`);
-      await expect(page.getByText('This game kept sending messages to the app')).toBeVisible({ timeout: 60_000 });
+      const stopped = page.getByText('This game kept sending messages to the app');
+      await expect(stopped).toBeVisible({ timeout: 60_000 });
       await expect(openFile(page)).toContainText('start.txt');
+      await page.getByRole('button', { name: 'Start again' }).click();
+      await findStage(page);
+      await expect(stopped).toBeHidden();
     });
 
     test('are stopped when they come ten thousand a second from a frame inside of the stage', async ({ app }) => {
