@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { App } from '../../core/app.ts';
 import { toContentSecurityPolicy } from '../page/page-headers.ts';
 import { serveWeb, type WebHost } from './serve-web.ts';
@@ -290,6 +290,17 @@ describe('raw requests', () => {
     await sendCall(outer);
     expect(calls).toEqual([]);
   });
+
+  it.each(['Content-Length: 9', 'Transfer-Encoding: chunked'])(
+    'that end too early write nothing (%s)',
+    async (length) => {
+      const written = vi.spyOn(console, 'error').mockReturnValue();
+      for (const line of [CALL, 'POST /launch HTTP/1.1']) await sendCall(`${line}\r\n${HEAD}${length}\r\n\r\n5\r\n{`);
+      expect((await ask('/')).status).toBe(200);
+      expect([calls, written.mock.calls]).toEqual([[], []]);
+      written.mockRestore();
+    },
+  );
 
   it('do not block others while they are slow or many', async () => {
     const slow = Array.from({ length: 600 }, () => connect(host.port, '127.0.0.1').on('error', () => undefined));

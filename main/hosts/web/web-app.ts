@@ -29,6 +29,12 @@ export function createWebApp({ app, files, gate, host, headers, streams }: WebAp
   const origin = `http://${host}`;
   const web = new Hono();
 
+  web.onError((error, context) => {
+    // A program that hung up while it sent: it does not read the answer, and the terminal belongs to the user.
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return context.body(null, 400);
+    throw error;
+  });
+
   web.use(async (context, next) => {
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
     if (context.req.header('host') !== host) return context.text('Wrong host.', 403);
