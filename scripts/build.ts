@@ -149,7 +149,8 @@ async function buildMain(folder: string): Promise<void> {
 
 /** Threads. Each is built as one CommonJS file, because most are started from their source text. */
 const WORKERS = {
-  'browser-page-worker': 'main/node/playtest/browser/browser-page-worker.ts',
+  'engine-page-worker': 'main/node/playtest/browser/engine-page-worker.ts',
+  'page-actions-worker': 'main/node/browser/page-actions-worker.ts',
   'checkpoint-worker': 'main/node/checkpoints/checkpoint-worker.ts',
   'match-worker': 'main/node/search/match-worker.ts',
   'session-search-worker': 'main/node/logs/search/session-search-worker.ts',

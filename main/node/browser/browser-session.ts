@@ -3,7 +3,6 @@ import { AppError } from '../../../shared/errors.ts';
 import { isLoopbackAddress, isOwnMaking } from '../../network/allowed-addresses.ts';
 import { toChildEnvironment } from '../process/child-environment.ts';
 import { BROWSER_VARIABLE, findBrowser } from './find-browser.ts';
-import type { ScreenshotFolder } from './screenshot-folder.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const MAX_PROBLEMS = 50;
@@ -44,11 +43,6 @@ export interface SessionOptions {
   /** Further command-line flags. */
   flags?: readonly string[];
   viewport?: { width: number; height: number };
-}
-
-export interface HeadlessBrowserOptions extends SessionOptions {
-  screenshots: ScreenshotFolder;
-  timeout?: number;
 }
 
 /** A running browser and its one page. */

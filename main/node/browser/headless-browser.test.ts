@@ -58,6 +58,7 @@ describe.skipIf(outside === undefined)('a real browser (skipped where the machin
         new Worker(URL.createObjectURL(new Blob(["fetch('http://${away}/worker').catch(()=>{})"])));
         try { const peer = new RTCPeerConnection({iceServers:[{urls:'stun:${away}'}]}); peer.createDataChannel('x'); } catch {}
         fetch('http://2130706433:1/').catch(() => {});</script>`,
+      '/flood': `<title>Flood</title><button id="flood" onclick="console.dir('\\u0001'.repeat(120e6))">Flood</button>`,
       '/leave': `<a id="out" href="http://${away}/left">out</a><a id="file" href="file:///etc/passwd">file</a>
         <a id="save" href="data:application/zip,x" download="x.zip">save</a><script>throw new Error('broken page')</script>`,
     };
@@ -131,6 +132,14 @@ describe.skipIf(outside === undefined)('a real browser (skipped where the machin
     await expect(hasty.open(`${base}/never`, signal)).rejects.toMatchObject({ code: 'E_TIMEOUT' });
     await hasty.close();
     await expect(hasty.open(`${base}/`, signal)).rejects.toMatchObject({ code: 'E_TIMEOUT' });
+  }, 60_000);
+
+  test('ends alone where a page says more than the app can hold', async () => {
+    await browser.open(`${base}/flood`, signal);
+    const flooding = browser.click('#flood', signal).then(() => browser.click('#nothing', signal));
+    await expect(flooding).rejects.toMatchObject({ code: 'E_TIMEOUT', reason: 'browser.ended' });
+    await expect(browser.screenshot('none.png', signal)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
+    expect((await browser.open(`${base}/`, signal)).title).toBe('Home');
   }, 60_000);
 });
 

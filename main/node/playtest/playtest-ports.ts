@@ -7,7 +7,6 @@ import { isIdleTalk } from '../stage/link/engine-noise.ts';
 import { createStageServer } from '../stage/stage-server.ts';
 import { boundPages } from './bound-pages.ts';
 import { createBrowserEnginePages } from './browser/browser-engine-pages.ts';
-import { createThreadedPages } from './browser/threaded-pages.ts';
 import { openPlaytestStage } from './open-playtest-stage.ts';
 
 /** Creates what the playtests of one game need: a server for each run, and the pages of the host or of the installed browser. */
@@ -31,7 +30,7 @@ export function createPlaytestPorts(options: {
   const findOwn = () => (found ??= options.findOwn?.() ?? Promise.resolve(null));
   return {
     isIdleTalk,
-    pages: boundPages(options.pages ?? createPages({ environment, ...(program && { program }) })),
+    pages: boundPages(options.pages ?? createBrowserEnginePages({ environment, ...(program && { program }) })),
     engines: { own: async () => (await findOwn())?.version ?? null, order: async () => order },
     async openStage(texts, engine) {
       const own = engine === 'own' ? await findOwn() : null;
@@ -56,6 +55,3 @@ export function createPlaytestPorts(options: {
     },
   };
 }
-
-/** Electron reads the files of the app from an archive, which a thread cannot: there, pages are driven in the app's own thread. */
-const createPages = process.versions.electron === undefined ? createThreadedPages : createBrowserEnginePages;

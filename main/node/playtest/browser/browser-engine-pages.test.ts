@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toRuns } from '../../../../tests/support/thorough.ts';
 import { findBrowser } from '../../../../tests/support/window/browser.ts';
-import { createThreadedPages } from './threaded-pages.ts';
+import { createBrowserEnginePages } from './browser-engine-pages.ts';
 
 const { signal } = new AbortController();
 
@@ -28,7 +28,7 @@ describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
   let folder: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'threaded-pages-'));
+    folder = await mkdtemp(path.join(tmpdir(), 'engine-pages-'));
     server = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html').end('<title>Game</title><body>Hi');
     });
@@ -41,7 +41,7 @@ describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
   });
 
   const open = async (ends: AbortSignal = signal) =>
-    createThreadedPages({ environment: process.env, program: await findBrowser() }, folder).open(url, ends);
+    createBrowserEnginePages({ environment: process.env, program: await findBrowser() }, folder).open(url, ends);
 
   it('runs scripts, and leaves no profile behind', async () => {
     const page = await open();
