@@ -4,8 +4,8 @@ import { composeMcp, findOpenGame, type McpProject, readMcpFacts } from '../comp
 import { reserveStdout } from '../hosts/mcp/reserve-stdout.ts';
 import { serveMcp } from '../hosts/mcp/serve-mcp.ts';
 import type { CommandLineText } from './command-line-text.ts';
-import { limitYoungHeap } from './limit-young-heap.ts';
 import type { McpCommand } from './read-command.ts';
+import { createMemoryReturn, limitYoungHeap } from './small-heap.ts';
 
 /** The folder `out/`; this module is built into `out/main/`. */
 const OUT = join(import.meta.dirname, '..');
@@ -40,9 +40,13 @@ export async function runMcp(command: McpCommand, text: CommandLineText): Promis
     opened = await compose(await findOpenGame(folders, process.env));
     return opened;
   };
+  const returnMemory = createMemoryReturn();
   const host = await serveMcp(facts, opened ?? open, {
     input: process.stdin,
-    write: stdout.write,
+    write(text) {
+      returnMemory();
+      return stdout.write(text);
+    },
     onFault: (error) => report(`[mcp] ${error.message}`),
   });
   limitYoungHeap();
