@@ -49,3 +49,33 @@ test('lets the assistant go on after very many steps without repeating the reque
   await expect.poll(() => service.requests.length).toBeGreaterThan(before);
   await expect(logOf(page).getByText('Look everywhere [steps]')).toHaveCount(1);
 });
+
+test('takes a click while the conversation scrolls', async ({ app }) => {
+  const { page } = app;
+  for (let count = 0; count < 6; count += 1) await ask(page, 'Change the opening [claim]');
+  await ask(page, 'Look everywhere [steps]');
+  const goOn = logOf(page).getByRole('button', { name: 'Go on' });
+  await expect(goOn).toBeVisible({ timeout: 60_000 });
+  const room = await goOn.evaluate(async (button) => {
+    let scroller = button.parentElement;
+    while (
+      scroller &&
+      getComputedStyle(scroller).overflowY !== 'auto' &&
+      getComputedStyle(scroller).overflowY !== 'scroll'
+    )
+      scroller = scroller.parentElement;
+    const top = scroller?.scrollTop ?? 0;
+    let step = 2;
+    setInterval(() => {
+      step = -step;
+      scroller?.scrollBy(0, step);
+    }, 30);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return top;
+  });
+  expect(room).toBeGreaterThan(10);
+  await expect(chatOf(page).getByLabel('Stop')).toBeHidden();
+  const place = await goOn.boundingBox();
+  await page.mouse.click((place?.x ?? 0) + 20, (place?.y ?? 0) + 8);
+  await expect(chatOf(page).getByLabel('Stop')).toBeVisible();
+});

@@ -5,6 +5,7 @@ import {
   Virtualizer,
   type VirtualizerHandle,
 } from 'virtua';
+import classes from './virtual-rows.module.css';
 
 export type ContainerProps = CustomContainerComponentProps;
 export type RowProps = CustomItemComponentProps;
@@ -50,7 +51,7 @@ export function VirtualRows<Item>({
   // The visible rows first: the others are rendered in slices between frames.
   const buffer = useDeferredValue(Math.max(MIN_BUFFER_PX, height), 0);
   return (
-    <div ref={box}>
+    <div ref={box} className={classes.rows}>
       <Virtualizer
         {...(handle && { ref: handle })}
         as={container}
