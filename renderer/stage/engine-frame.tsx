@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
 import { type PointerEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setStopped, startPlaying, stopPlaying, useStageFocus } from '../state/stage/stage-focus.ts';
+import { startPlaying, stopPlaying, useStageFocus } from '../state/stage/stage-focus.ts';
 import { setStageFrame } from '../state/stage/stage-frame.ts';
 import { Message } from '../ui/message.tsx';
 import classes from './engine-frame.module.css';
 import { GAME_FRAME, toGameAddress } from './game-frame.ts';
+import { StoppedGame } from './stopped-game.tsx';
 import { useEngineMessages } from './use-engine-messages.ts';
 import { useFocusGuard } from './use-focus-guard.ts';
 import { useIsSeen } from './use-is-seen.ts';
@@ -37,14 +37,7 @@ export function EngineFrame({ url, isMuted }: EngineFrameProps) {
   useEffect(() => setStageFrame(frame.current));
 
   if (hasSecret) return <Message text={t('secret')} hint={t('secretHint')} />;
-  if (stoppedFor) {
-    const isFlood = stoppedFor === 'messages';
-    return (
-      <Message tone="error" text={t(isFlood ? 'flooded' : 'stopped')} hint={t(isFlood ? 'floodedHint' : 'stoppedHint')}>
-        <Button onClick={() => setStopped(null)}>{t('startAgain')}</Button>
-      </Message>
-    );
-  }
+  if (stoppedFor) return <StoppedGame reason={stoppedFor} />;
 
   const playAt = (event: PointerEvent<HTMLButtonElement>) => {
     if (isHeld) return;

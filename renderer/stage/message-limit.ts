@@ -1,6 +1,6 @@
 /** The stage sends one message for each page that it loads; no published game that was looked at sends one of its own. */
-const MAX_PER_PAGE = 10;
-const MAX_PER_WINDOW = 20;
+const MAX_PER_PAGE = 4;
+const MAX_PER_WINDOW = 12;
 const WINDOW_MS = 10_000;
 
 export interface MessageLimit {

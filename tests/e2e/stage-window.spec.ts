@@ -53,6 +53,21 @@ test('plays in a window of its own, with one engine, and is driven from the app'
   });
 });
 
+test('says in both windows why the game was stopped, and starts it again from the app', async ({ app }) => {
+  const { page } = app;
+  const own = await moveOut(app);
+  await expect(textBox(own)).toContainText('One', SLOW);
+  const game = await findGame(own);
+  await game.evaluate(() => {
+    for (let count = 0; count < 5; count += 1) parent.postMessage(count, '*');
+  });
+  const told = 'This game kept sending messages or errors, so it was stopped';
+  for (const each of [own, page]) await expect(each.getByText(told)).toBeVisible();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await expect(textBox(own)).toContainText('One', SLOW);
+  for (const each of [own, page]) await expect(each.getByText(told)).toHaveCount(0);
+});
+
 test('is back in its panel when the window is closed, and closes with the game', async ({ app }) => {
   const { page } = app;
   const first = await moveOut(app);
