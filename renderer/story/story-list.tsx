@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { language } from '../state/language/language.ts';
 import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { showFile } from '../workflows/show-file.ts';
 import { StoryMarks } from './canvas/story-marks.tsx';
+import { toWords } from './find-in-story.ts';
 import { storyClient } from './story-client.ts';
 import classes from './story-list.module.css';
 import type { ListRow, StoryView } from './story-operations.ts';
@@ -12,8 +14,8 @@ interface StoryListProps {
   view: StoryView;
   /** Number of rows. */
   count: number;
-  /** Key of the search whose matches are listed; null lists all nodes. */
-  search: string | null;
+  /** The search whose matches are listed, with a key that is '' until they are known; null lists all nodes. */
+  search: { key: string; text: string } | null;
 }
 
 /** Rows per request. */
@@ -84,7 +86,8 @@ interface Rows {
 }
 
 /** Loads rows page by page. Rows of the previous story stay until the new ones are loaded. */
-function useRows(view: StoryView, search: string | null): Rows {
+function useRows(view: StoryView, search: StoryListProps['search']): Rows {
+  const key = search?.key ?? null;
   const [pages, setPages] = useState<ReadonlyMap<number, readonly ListRow[]>>(new Map());
   /** Requested pages of the current story and search. */
   const asked = useRef(new Set<number>());
@@ -94,10 +97,11 @@ function useRows(view: StoryView, search: string | null): Rows {
     asked.current = own;
     return (index: number) => {
       const page = Math.floor(index / PAGE_SIZE);
-      if (search === '' || own.has(page)) return;
+      if (key === '' || own.has(page)) return;
       own.add(page);
       void storyClient()
-        .call('rows', { from: page * PAGE_SIZE, to: (page + 1) * PAGE_SIZE, isFound: search !== null })
+        .call('rows', { from: page * PAGE_SIZE, to: (page + 1) * PAGE_SIZE, isFound: key !== null })
+        .then((rows) => (search === null ? rows : quoteFound(rows, search.text)))
         .then(
           (found) => {
             if (asked.current === own) setPages((before) => new Map(before).set(page, found));
@@ -105,6 +109,14 @@ function useRows(view: StoryView, search: string | null): Rows {
           () => own.delete(page),
         );
     };
-  }, [view, search]);
+  }, [view, key]);
   return { rowAt: (index) => pages.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE], want };
+}
+
+/** Replaces what a scene begins with by the line that the search found. */
+async function quoteFound(rows: readonly ListRow[], text: string): Promise<readonly ListRow[]> {
+  const places = rows.flatMap(({ node, isLineFound }) => (isLineFound ? [{ path: node.path, line: node.line }] : []));
+  if (places.length === 0) return rows;
+  const quotes = await language().call('quoteLines', { places, words: toWords(text) });
+  return rows.map((row) => (row.isLineFound ? { ...row, node: { ...row.node, opening: quotes.shift() ?? '' } } : row));
 }

@@ -58,7 +58,8 @@ test('returns the chapter to open for a match in a folded chapter', () => {
   expect(story.draw({ ...ANY, open: [chapter] }).placed.nodes.some(({ title }) => title === BRANCHING.ending)).toBe(
     true,
   );
-  expect(story.rows({ from: 0, to: 9, isFound: true }).length).toBe(2);
+  expect(story.rows({ from: 0, to: 9, isFound: true }).map(({ isLineFound }) => isLineFound)).toEqual([false, true]);
+  expect(story.rows({ from: 0, to: 1, isFound: false })[0]?.isLineFound).toBe(false);
 });
 
 test('keeps the layout when only text changes, and lays out again for a new edge', () => {

@@ -59,6 +59,8 @@ export interface Drawn {
 export interface ListRow {
   node: MapNode;
   ways: readonly { edge: MapEdge; to: string }[];
+  /** True if the node's line is one that the search found. */
+  isLineFound: boolean;
 }
 
 /** A drawn node with matches, and the first line to open. */
@@ -147,7 +149,8 @@ export function createStoryOperations() {
     /** Returns list rows from `from` (inclusive) to `to` (exclusive): of all nodes, or of the matches. */
     rows({ from, to, isFound }: { from: number; to: number; isFound: boolean }): ListRow[] {
       const { map } = read(detail);
-      return toListRows(map, isFound ? found.matches.slice(from, to) : map.nodes.slice(from, to));
+      const wanted = isFound ? found.matches : map.nodes;
+      return toListRows(map, { wanted: wanted.slice(from, to), isFound });
     },
     /** Renders the whole story as SVG, with every chapter open. */
     picture({ look }: { look: PictureLook }): { svg: string; width: number; height: number } {
@@ -198,21 +201,24 @@ function toHighlights(found: StoryMatches, stands: Stands): Highlight[] {
 }
 
 /** `wanted`: nodes, or matches, whose line replaces that of their node. */
-function toListRows(map: StoryMap, wanted: readonly { id: string; line: number | null }[]): ListRow[] {
+function toListRows(
+  map: StoryMap,
+  { wanted, isFound }: { wanted: readonly { id: string; line: number | null }[]; isFound: boolean },
+): ListRow[] {
   const byId = new Map(map.nodes.map((node) => [node.id, node]));
-  const nodes = wanted.map(({ id, line }) => {
-    const node = byId.get(id) as MapNode;
-    return line === null ? node : { ...node, line };
-  });
-  const ids = new Set(nodes.map(({ id }) => id));
+  const ids = new Set(wanted.map(({ id }) => id));
   const ways = Map.groupBy(
     map.edges.filter((edge) => ids.has(edge.from)),
     (edge) => edge.from,
   );
-  return nodes.map((node) => ({
-    node,
-    ways: (ways.get(node.id) ?? []).map((edge) => ({ edge, to: byId.get(edge.to)?.title ?? '' })),
-  }));
+  return wanted.map(({ id, line }) => {
+    const node = byId.get(id) as MapNode;
+    return {
+      node: line === null ? node : { ...node, line },
+      isLineFound: isFound && line !== null,
+      ways: (ways.get(id) ?? []).map((edge) => ({ edge, to: byId.get(edge.to)?.title ?? '' })),
+    };
+  });
 }
 
 const NO_STORY: DescribedStory = {

@@ -59,7 +59,7 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
         <StoryList
           view={view}
           count={isSearching ? (found?.boxes ?? 0) : view.boxes}
-          search={isSearching ? (found?.search ?? '') : null}
+          search={isSearching ? { key: found?.search ?? '', text: query.text } : null}
         />
       )}
       {!isEmpty && isMap && error !== null && (

@@ -77,8 +77,15 @@ test('finds an ending in a game of 150 scenes, opens its line and saves the map 
   });
 
   await test.step('searches an ending in a folded chapter, which is centred with the path to it', async () => {
+    await mapOf(page).getByText('List', { exact: true }).click();
     await mapOf(page).getByRole('textbox', { name: 'Scene, line or speaker' }).fill('灯塔');
     await expect(mapOf(page).getByText('1 of 2 · 1 line')).toBeVisible();
+    await expect(
+      mapOf(page)
+        .getByRole('listitem')
+        .getByText(/^(choose:|…).*灯塔/),
+    ).toBeVisible();
+    await mapOf(page).getByText('Map', { exact: true }).click();
     await expect(boxOf(page, BRANCHING.ending)).toBeInViewport();
     await expect(boxOf(page, '小雪_终章')).toHaveAttribute('data-relation', 'before');
   });

@@ -35,6 +35,18 @@ test('returns plain data that a worker can send', () => {
   expect(structuredClone(answers)).toEqual(answers);
 });
 
+test('quotes lines from a little before a word on', () => {
+  const text = `:One;\n雪乃:${'风'.repeat(40)}灯塔${'海'.repeat(400)};`;
+  const operations = service({ [START]: text });
+  const quote = (line: number, ...words: string[]) =>
+    operations.quoteLines({ places: [{ path: START, line }], words })[0];
+  expect(quote(1, 'one')).toBe(':One;');
+  expect(quote(2, '灯塔')).toMatch(/^…风{16}灯塔海{142}$/);
+  expect(quote(2, '风')).toMatch(/^雪乃:风{40}/);
+  expect(quote(2)).toMatch(/^雪乃:风/);
+  expect(quote(9, 'one')).toBe('');
+});
+
 test('returns the texts of other files with places in them', () => {
   const operations = service({ [START]: 'changeScene:two.txt;', [TWO]: 'end;' });
   expect(operations.findDefinitions({ place: { path: START, line: 1, column: 14 } })).toEqual({

@@ -4,6 +4,10 @@ import { findStoryLines, type LineHits } from '../../../../shared/script/story/s
 import { describeStory } from '../../../../shared/script/story/story-passages.ts';
 import { type LanguageState, summaryOf } from './language-state.ts';
 
+/** In characters. */
+const QUOTED_BEFORE = 16;
+const MAX_QUOTED = 160;
+
 /** Operations on scenes and on the story as a whole. */
 export function createStoryOperations(state: LanguageState) {
   return {
@@ -38,5 +42,24 @@ export function createStoryOperations(state: LanguageState) {
     findLines({ words }: { words: readonly string[] }): LineHits[] {
       return findStoryLines(state.index, words);
     },
+    /** Returns lines as they are written, from a little before the first of the words on; '' for lines that are not there any more. */
+    quoteLines({
+      places,
+      words,
+    }: {
+      places: readonly { path: string; line: number }[];
+      words: readonly string[];
+    }): string[] {
+      return places.map(({ path, line }) => quote(state.index.scene(path)?.records[line - 1]?.text ?? '', words));
+    },
   };
+}
+
+function quote(text: string, words: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const places = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
+  const from = Math.max(0, Math.min(...places, text.length) - QUOTED_BEFORE);
+  // A little beginning is not worth leaving out.
+  const start = places.length === 0 || from < QUOTED_BEFORE ? 0 : from;
+  return `${start > 0 ? '…' : ''}${text.slice(start, start + MAX_QUOTED).trim()}`;
 }
