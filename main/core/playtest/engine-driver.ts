@@ -139,7 +139,7 @@ export async function createEngineDriver(options: DrivingOptions): Promise<Engin
 
 function silent(message: string): AppError {
   return new AppError('E_PREVIEW_FAIL', message, {
-    hint: 'Check that game/config.txt and game/scene/start.txt exist.',
+    hint: 'Check that game/config.txt and game/scene/start.txt exist, and that no script of the game keeps the engine busy.',
     reason: 'playtest.noStart',
   });
 }
