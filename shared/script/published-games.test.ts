@@ -28,10 +28,18 @@ function check({ text, files = [], config = CONFIG, version = '4.5.18', engine }
 }
 
 describe('files', () => {
+  test('names the argument of a voice, which has no command', () => {
+    const index = createProjectIndex();
+    index.setFiles([START, 'game/bgm/one.ogg']);
+    index.setScene(START, 'A:hi -vocal=one.ogg;');
+    const found = diagnoseProject(index, { locale: 'en' }).find(({ code }) => code === 'wrong-folder');
+    expect(found?.message).toMatch(/^-vocal looks in game\/vocal only/);
+  });
+
   test.each(['changeFigure:close -left;', 'changeFigure:-none;', 'changeBg:close;', 'bgm:关闭;'])(
     'reports that the engine reads no such word: %s',
     (text) => {
-      expect(check({ text })).toEqual(['warning closing-word 1']);
+      expect(check({ text })).toEqual(['info closing-word 1']);
     },
   );
 
@@ -319,6 +327,21 @@ describe('the game’s own engine', () => {
     (text) => expect(check({ text })).toEqual(['error unknown-command 1']),
   );
 
+  test('may lead from its own command to any scene', () => {
+    const diagnose = (last: string) => {
+      const index = createProjectIndex({ engineVersion: '4.5.18', engine: OWN });
+      index.setScene(START, `A:hi;\n${last}`);
+      return diagnoseProject(index, { locale: 'en' }).map(({ code }) => code);
+    };
+    expect(diagnose('hotspot:door.png;')).not.toContain('no-ending');
+    expect(diagnose('changeBg:none;')).toContain('no-ending');
+  });
+
+  test('may read an address as the target of a choice', () => {
+    expect(check({ text: 'choose:Go:/api/start?id=1|Stay:two.txt;' })).toEqual(['info missing-label 1']);
+    expect(check({ text: 'choose:Go:nowhere|Stay:two.txt;' })).toEqual(['error missing-label 1']);
+  });
+
   test('reports the commands that it lacks', () => {
     expect(check({ text: 'wait:500;', engine: OWN, version: '4.2.8' })).toEqual(['error command-version 1']);
   });
@@ -372,4 +395,9 @@ test('requires no gallery setting for engines that always show it', () => {
   const game = { text: 'unlockCg:a.png -name=x;', files: ['game/background/a.png'] };
   expect(check(game)).toEqual(['info gallery-off 1']);
   expect(check({ ...game, version: '4.4.11' })).toEqual([]);
+});
+
+test('offers no unrelated short word for a variable that is never set', () => {
+  expect(check({ text: 'setVar:ending=1;\nA:{engine};' })).toEqual(['info unknown-interpolation 2']);
+  expect(check({ text: 'setVar:ending=1;\nA:{endign};' })).toEqual(['warning unknown-interpolation 2']);
 });

@@ -33,7 +33,7 @@ const ROWS: Record<DiagnosticCode, Row> = {
   'unescaped-semicolon': declare('warning', 'syntax', 'A:[字](style=color:red;font-size:2em)'),
   'dash-in-text': declare('error', 'syntax', 'A:他说 -我不去'),
   'missing-file': declare('error', 'resource', 'changeBg:missing.png;'),
-  'closing-word': declare('warning', 'resource', 'changeFigure:close;'),
+  'closing-word': declare('info', 'resource', 'changeFigure:close;'),
   'file-name-dash': declare('error', 'resource', 'bgm:Mili - Main theme.mp3;'),
   'unportable-name': declare('info', 'resource', 'changeBg:a\u0085.png;'),
   'nothing-chosen': declare('warning', 'resource', 'changeFigure:选择立绘文件;'),

@@ -25,11 +25,15 @@ test('fixes every finding of one code in every scene', () => {
 
 test('fixes only what needs no guess without asking', () => {
   const index = createProjectIndex();
-  index.setScene('game/scene/start.txt', 'changebg:none;\nlabel:morning;\njumpLabel:mornig;\nfilmMode;\nend;');
+  index.setScene(
+    'game/scene/start.txt',
+    'changebg:none;\nlabel:morning;\njumpLabel:mornig;\nfilmMode;\nchangeFigure:none;\nchangeFigure:stand.webp -left;\nA:x;\nchangeFigure:none;\nA:y;\nend;',
+  );
   const found = diagnoseProject(index, { locale: 'en' }).filter(({ fixes }) => fixes !== undefined);
   expect(found.map((one) => [one.code, one.fixes?.length, isCertainlyFixable(one)])).toEqual([
     ['command-case', 1, true],
     ['missing-label', 1, false],
     ['film-mode-word', 2, false],
+    ['empty-place-closed', 1, false],
   ]);
 });

@@ -10,6 +10,7 @@ const GUESSED_CODES: ReadonlySet<string> = new Set<DiagnosticCode>([
   'condition-bare-word',
   'config-language-value',
   'dash-in-text',
+  'empty-place-closed',
   'invalid-value',
   'literal-brackets',
   'missing-dash',

@@ -195,7 +195,7 @@ const ROWS: Row[] = [
   {
     row: '7 close',
     code: 'closing-word',
-    severity: 'warning',
+    severity: 'info',
     bad: 'changeFigure:close -left;',
     good: 'changeFigure:none -left;\nchangeFigure: -left;',
     fixed: 'changeFigure:none -left;',
@@ -536,6 +536,14 @@ const ROWS: Row[] = [
     at: 2,
     good: 'setVar:name=x;\nA:你好 {name} \\{nmae\\};\nA:{$stage.bgm.volume};',
     fixed: 'setVar:name=x;\nA:你好 {name};',
+  },
+  {
+    row: '36 input',
+    code: 'unknown-interpolation',
+    severity: 'warning',
+    bad: 'getUserInput:{nmae} -title=Name;',
+    good: 'getUserInput:nmae -title=Name;\nA:{nmae};',
+    fixed: 'getUserInput:nmae -title=Name;',
   },
   {
     row: '37',
@@ -1275,6 +1283,22 @@ const ROWS: Row[] = [
     bad: 'A:I waited; then we left.;',
     good: 'A:I waited; // then we left;\nA:I waited; why we left\nA:hi;;\nA:hi; 注:改;\nA:hi;--- scene two ---;',
     fixed: 'A:I waited\\; then we left.;',
+  },
+  {
+    row: '10 sentence without an end',
+    code: 'unescaped-semicolon',
+    severity: 'warning',
+    bad: ": The sun wasn't just bright; it was blinding.",
+    good: 'A:I waited. ; then we left.\nA:你好; she says hello.\nA:I waited; Then we left.\nA:I waited; then we left',
+    fixed: ": The sun wasn't just bright\\; it was blinding.",
+  },
+  {
+    row: '10 comma',
+    code: 'unescaped-semicolon',
+    severity: 'warning',
+    bad: 'A:这是，;一半。;',
+    good: 'A:这是，一半。;',
+    fixed: 'A:这是，一半。;',
   },
   {
     row: '10 wide',

@@ -8,7 +8,7 @@ import { flowOfScene, type StoryFlow } from '../flow/story-flow.ts';
 import { toFilePath } from '../project-index/file-names.ts';
 import { type ProjectIndex, SCENE_FOLDER, START_PATH } from '../project-index/project-facts.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
-import { FOREIGN_COMMANDS } from '../syntax/commands.ts';
+import { ENGINE_COMMAND, FOREIGN_COMMANDS } from '../syntax/commands.ts';
 import { type Finding, type PlacedFinding, replaceFix } from '../syntax/line-report.ts';
 import { Statement } from '../syntax/scan.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
@@ -102,7 +102,9 @@ function storyFindings(
   const isRoot = (path === START_PATH || use.entered > 0) && use.called === 0;
   // Whether a caller returns from the scene is known only where the story reaches it; elsewhere the scenes that name
   // this one decide.
-  const isOpen = shape.hangs && last !== undefined && runsOut(flowOfScene(index, scene));
+  // A command of the game's own engine may lead anywhere.
+  const isKnown = last !== undefined && last.command !== ENGINE_COMMAND;
+  const isOpen = shape.hangs && isKnown && runsOut(flowOfScene(index, scene));
   if (isOpen && (story.stopsIn(path) ?? isRoot) && !wasMeantAsEnd(last) && !leavesEitherWay(records, shape.labels)) {
     found.push({ line: shape.lastLine, finding: toNoEnding(last) });
   }

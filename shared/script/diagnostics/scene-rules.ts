@@ -271,6 +271,8 @@ export function brokenJumpFindings(shape: SceneShape, hasScene: (name: string) =
       line,
       finding: {
         code: 'missing-label',
+        // An address, which an engine of the game's own may understand.
+        ...(/^\/|[?]|:\/\//.test(name) && { severity: 'info' as const }),
         start,
         end,
         values: {

@@ -42,7 +42,7 @@ export function resolveAsset(reference: Reference, index: ProjectIndex, findings
     findings.push({
       code: 'wrong-folder',
       ...span(reference),
-      values: { command: reference.note ?? '', folder: `game/${folder}`, file: reference.name, actual: other },
+      values: { command: toCommand(reference), folder: `game/${folder}`, file: reference.name, actual: other },
     });
     return;
   }
@@ -57,6 +57,9 @@ export function resolveAsset(reference: Reference, index: ProjectIndex, findings
   }
   addMissing(reference, index, findings, folder);
 }
+
+/** Returns how the user writes what needs the file: a voice belongs to a line without a command. */
+const toCommand = ({ note = '' }: Reference): string => (note === 'say' ? '-vocal' : note);
 
 /** Commands that take away what they showed when their content is `none`. */
 const CLOSES_WITH_NONE = new Set(['changeBg', 'changeFigure', 'miniAvatar', 'bgm']);

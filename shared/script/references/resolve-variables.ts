@@ -1,5 +1,6 @@
 import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
+import { editDistance } from '../project-index/near-names.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
 import { type Finding, type Reference, replaceFix } from '../syntax/line-report.ts';
 import { Statement } from '../syntax/scan.ts';
@@ -15,7 +16,7 @@ export function resolveVariable(reference: Reference, index: ProjectIndex, findi
     return;
   }
   if (isKnown) return;
-  const near = index.near('variable', name)[0];
+  const near = index.near('variable', name).find((other) => isLikely(name, other));
   if (role === 'comparison') pushBareWord(reference, index, findings);
   else if (role === 'condition') {
     findings.push({
@@ -23,6 +24,14 @@ export function resolveVariable(reference: Reference, index: ProjectIndex, findi
       ...span(reference),
       values: { name, near: didYouMean(near) },
       ...(near !== undefined && { fixes: [replaceFix(reference.start, reference.end, near)] }),
+    });
+  } else if (reference.note === 'input') {
+    findings.push({
+      code: 'unknown-interpolation',
+      ...span(reference),
+      severity: 'warning',
+      values: { name, effect: effectOfBraces(name, 'input'), near: '' },
+      fixes: [replaceFix(reference.start, reference.end, name)],
     });
   } else {
     findings.push({
@@ -66,6 +75,7 @@ function effectOfBraces(name: string, note: string): DiagnosticMessage {
   const braces = `{${name}}`;
   if (note === 'file') return say('notes.bracesFile', { braces });
   if (note === 'label') return say('notes.bracesLabel', { braces });
+  if (note === 'input') return say('notes.bracesInput', { braces });
   return say('notes.bracesShown', { braces });
 }
 
@@ -132,3 +142,8 @@ function resolveCalculation(
 }
 
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Short words that differ in two letters, such as engine and ending, are usually not the same word. */
+function isLikely(name: string, other: string): boolean {
+  return name.length >= 8 || editDistance(name.toLowerCase(), other.toLowerCase(), 2) < 2;
+}

@@ -142,7 +142,9 @@ export function checkAfterSemicolon(statement: Statement, report: LineReport): v
   }
   const rest = text.slice(end + 1);
   if (statement.command === SAY && isTruncated(statement, rest)) {
-    report.add('unescaped-semicolon', end, end + 1, { fixes: [replaceFix(end, end + 1, '\\;')] });
+    // Behind a comma a second mark was not meant.
+    const mark = /[,，、]/.test(text[end - 1] ?? '') ? '' : '\\;';
+    report.add('unescaped-semicolon', end, end + 1, { fixes: [replaceFix(end, end + 1, mark)] });
     return;
   }
   const match = /^\s*([^\s:：;]{1,20})\s*:(?!\/\/)/.exec(rest);
@@ -165,16 +167,19 @@ const SENTENCE_END = /[。！？….!?~～][”’」』"')）]*$/;
 
 /**
  * True when the text after the semicolon was meant to be displayed: the rest of a style, or the rest of a sentence,
- * which ends with another semicolon. A remark does not.
+ * which ends with another semicolon. A remark does not; without that semicolon only an English sentence that goes on in lower case is told.
  */
 function isTruncated({ text, colon, end }: Statement, rest: string): boolean {
   if (STYLE.test(text.slice(colon + 1, end)) && /^\S/.test(rest)) return true;
   const said = rest.trim();
-  if (!said.endsWith(';') || said.length < 3 || REMARK.test(said)) return false;
-  const [before, behind] = [text.slice(colon + 1, end).trim(), said.slice(0, -1).trim()];
+  const isClosed = said.endsWith(';');
+  if (said.length < 3 || REMARK.test(said)) return false;
+  const [before, behind] = [text.slice(colon + 1, end).trim(), (isClosed ? said.slice(0, -1) : said).trim()];
   // A word with a colon looks like a statement, which has a rule of its own.
   if (before === '' || /[;:：]/.test(behind) || SENTENCE_END.test(before)) return false;
-  return SENTENCE_END.test(behind) || /^[a-z]+\s+[a-z]/.test(behind);
+  const goesOn = /^[a-z]+\s+[a-z]/.test(behind);
+  const isSentence = SENTENCE_END.test(behind);
+  return isClosed ? isSentence || goesOn : isSentence && goesOn && /[a-z]['"’”)]?$/i.test(before);
 }
 
 /** Reports a missing `;`. It has no effect, so the severity is low. */

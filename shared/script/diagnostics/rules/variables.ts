@@ -244,7 +244,8 @@ export function referToInterpolations(
   if ((statement.mask & HAS.brace) === 0) return;
   const { text, end, argsStart } = statement;
   const kind = statement.command?.content.kind;
-  const note = kind === 'asset' || kind === 'scene' ? 'file' : kind === 'jump' ? 'label' : '';
+  const note =
+    kind === 'asset' || kind === 'scene' ? 'file' : kind === 'jump' ? 'label' : kind === 'variable' ? 'input' : '';
   let open = text.indexOf('{');
   while (open >= 0 && open < end) {
     const close = text.indexOf('}', open);
