@@ -54,11 +54,15 @@ export function revealBox(id: string, chapter: string | null, closing: string | 
   });
 }
 
-/** Folds one chapter with its nested chapters, or every chapter. */
+/** Folds one chapter with its nested chapters, or every chapter, and navigates to what is left of it, or of the one around the selected node. */
 export function foldChapters(chapter: string | null): void {
-  storyStore.setState(({ open, view }) => {
-    if (chapter === null) return { open: [] };
+  storyStore.setState(({ open, view, chosen }) => {
     const parents = new Map(view?.open.map(({ id, parent }) => [id, parent]));
+    if (chapter === null) {
+      let top = view?.placed.nodes.find(({ id }) => id === chosen)?.chapter ?? view?.open[0]?.id;
+      for (let next = top; next != null; next = parents.get(next) ?? undefined) top = next;
+      return { open: [], ...(top !== undefined && { goal: { id: top, chapter: null } }) };
+    }
     const isWithin = (id: string | null | undefined): boolean =>
       id != null && (id === chapter || isWithin(parents.get(id)));
     return { open: (open ?? []).filter((id) => !isWithin(id)), goal: { id: chapter, chapter: null } };

@@ -52,6 +52,22 @@ test('finds an ending in a game of 150 scenes, opens its line and saves the map 
     await expect(boxOf(page, '小雪_第一章_相遇')).toBeInViewport();
   });
 
+  await test.step('keeps the focus on a chapter that keys fold and unfold, and shows the one that is left', async () => {
+    await boxOf(page, '小雪_第一章_相遇').focus();
+    await page.keyboard.press('-');
+    await expect(boxOf(page, '小雪')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(boxOf(page, '小雪')).toHaveCount(0);
+    await expect(mapOf(page).locator('[data-story-node]:focus')).toHaveAttribute('data-story-node', /^小雪_/);
+    await mapOf(page).getByRole('button', { name: 'Show the whole map' }).click();
+    await boxOf(page, '结局').click();
+    await expect(boxOf(page, BRANCHING.ending)).toHaveCount(1);
+    await mapOf(page).getByRole('button', { name: 'Fold all' }).click();
+    await expect(boxOf(page, '结局')).toBeInViewport();
+    await expect(boxOf(page, '结局')).toBeFocused();
+    await boxOf(page, '小雪').click();
+  });
+
   await test.step('is searched by a key from the text; Esc closes the legend', async () => {
     await page.keyboard.press('Control+1');
     await page.getByTestId('code').click();

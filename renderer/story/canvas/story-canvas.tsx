@@ -79,7 +79,7 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
     placed.nodes.length > CULL_ABOVE_NODES,
   );
 
-  useMapGoal(placed, flow && goTo);
+  useMapGoal({ root, placed, goTo: flow && goTo, keyTarget });
   useEffect(() => () => storyStore.setState({ pointed: null }), []);
 
   const handlers = useHandlers({

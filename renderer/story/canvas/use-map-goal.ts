@@ -1,9 +1,18 @@
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import type { PlacedMap } from '../layout/placed-map.ts';
 import { storyStore, useStory } from '../story-store.ts';
 
-/** Moves the map to the node that another part of the page asked for, and selects it. `goTo`: null until the map can move. */
-export function useMapGoal(placed: PlacedMap, goTo: ((id: string) => void) | null): void {
+interface GoalNeeds {
+  root: RefObject<HTMLElement | null>;
+  placed: PlacedMap;
+  /** Null until the map can move. */
+  goTo: ((id: string) => void) | null;
+  /** Receives the node that takes the focus once it is drawn. */
+  keyTarget: RefObject<string | null>;
+}
+
+/** Moves the map to the node that another part of the page asked for, and selects it. */
+export function useMapGoal({ root, placed, goTo, keyTarget }: GoalNeeds): void {
   const goal = useStory((state) => state.goal);
 
   useEffect(() => {
@@ -13,6 +22,9 @@ export function useMapGoal(placed: PlacedMap, goTo: ((id: string) => void) | nul
     const target = placed.nodes.find(({ id, folded }) => id === goal.id || folded?.includes(goal.id));
     if (!isOpen || target === undefined) return;
     goTo(target.id);
+    // Folding or unfolding a chapter removes what had the focus.
+    const { activeElement } = document;
+    if (activeElement === document.body || root.current?.contains(activeElement)) keyTarget.current = target.id;
     storyStore.setState({ chosen: target.id, goal: null });
-  }, [goal, goTo, placed]);
+  }, [root, goal, goTo, placed, keyTarget]);
 }
