@@ -79,6 +79,20 @@ describe('an open file', () => {
     });
   });
 
+  it('saves every two seconds while the user types on', async () => {
+    const { disk, document, type } = setUp();
+    await document.load();
+    let text = '';
+    for (let key = 0; key < 60; key += 1) {
+      text += 'x';
+      type(text);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(disk.saves).toBeGreaterThanOrEqual(2);
+    expect(disk.saves).toBeLessThanOrEqual(3);
+    expect(text.length - disk.text.length).toBeLessThanOrEqual(21);
+  });
+
   it('sends the unsaved text before the save and releases it after', async () => {
     const { buffers, document, type } = setUp();
     await document.load();

@@ -51,6 +51,8 @@ export interface DocumentMemory {
   readonly ports: DocumentPorts;
   state: DocumentState;
   saveTimer: ReturnType<typeof setTimeout> | undefined;
+  /** When the text must be saved at the latest, in milliseconds since 1970; null while no save is scheduled. */
+  saveBy: number | null;
   bufferTimer: ReturnType<typeof setTimeout> | undefined;
   /** The running save. */
   saving: Promise<void> | null;
@@ -71,6 +73,7 @@ export function createDocumentMemory(path: string, ports: DocumentPorts): Docume
     ports,
     state: { status: 'loading', version: null, error: null, theirs: null },
     saveTimer: undefined,
+    saveBy: null,
     bufferTimer: undefined,
     saving: null,
     base: null,
@@ -112,6 +115,7 @@ export function settle(document: DocumentMemory, version: string): void {
 
 export function stopTimers(document: DocumentMemory): void {
   clearTimeout(document.saveTimer);
+  document.saveBy = null;
   clearTimeout(document.bufferTimer);
   document.bufferTimer = undefined;
 }

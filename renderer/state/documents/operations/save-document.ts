@@ -2,6 +2,8 @@ import { type DocumentMemory, setState, settle, toAppError, toPlain } from './do
 
 /** Delay between the last keystroke and the save, in milliseconds. */
 export const AUTOSAVE_DELAY_MS = 500;
+/** Maximum delay of a save while the user types on: text that is not on the disk is lost with the main process. */
+export const AUTOSAVE_MAX_MS = 2_000;
 /** Maximum delay until typed text is in the app's buffers, which the stage uses and which survive a crash of the page. */
 const BUFFER_DELAY_MS = 150;
 
@@ -19,11 +21,15 @@ function sendBuffer(document: DocumentMemory): void {
 export function scheduleSave(document: DocumentMemory): void {
   clearTimeout(document.saveTimer);
   if (!document.ports.isAutosaving() || document.isClosed) return;
-  document.saveTimer = setTimeout(() => void saveDocument(document), AUTOSAVE_DELAY_MS);
+  const now = Date.now();
+  document.saveBy ??= now + AUTOSAVE_MAX_MS;
+  const delay = Math.max(0, Math.min(AUTOSAVE_DELAY_MS, document.saveBy - now));
+  document.saveTimer = setTimeout(() => void saveDocument(document), delay);
 }
 
 export async function saveDocument(document: DocumentMemory): Promise<void> {
   clearTimeout(document.saveTimer);
+  document.saveBy = null;
   if (document.saving) await document.saving;
   const { status, version } = document.state;
   if (status === 'dirty' || status === 'failed') await startWrite(document, version);
