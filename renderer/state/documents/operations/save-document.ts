@@ -3,7 +3,7 @@ import { type DocumentMemory, setState, settle, toAppError, toPlain } from './do
 /** Delay between the last keystroke and the save, in milliseconds. */
 export const AUTOSAVE_DELAY_MS = 500;
 /** Maximum delay of a save while the user types on: text that is not on the disk is lost with the main process. */
-export const AUTOSAVE_MAX_MS = 2_000;
+const AUTOSAVE_MAX_MS = 2_000;
 /** Maximum delay until typed text is in the app's buffers, which the stage uses and which survive a crash of the page. */
 const BUFFER_DELAY_MS = 150;
 
