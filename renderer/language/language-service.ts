@@ -4,7 +4,7 @@ import type { Project } from '../../shared/model/project.ts';
 import { SETTING_PATHS } from '../../shared/script/project-index/project-facts.ts';
 import { api, onConnection } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
-import { onTextChanged, openText } from '../state/documents/editor-store.ts';
+import { editorStore, onTextChanged, openText } from '../state/documents/editor-store.ts';
 import { holdQuestions, language, whenFed } from '../state/language/language.ts';
 import type { LanguageClient } from '../state/language/language-client.ts';
 import { prepareMonaco } from '../state/monaco/monaco.ts';
@@ -88,10 +88,18 @@ async function feed(client: LanguageClient, game: Project, isWanted: () => boole
   for (const batch of toBatches((files ?? []).filter(({ kind }) => kind === 'scene'))) {
     const { scenes, unreadable } = await api.call('project.scenes', { paths: batch });
     if (!isWanted()) return;
-    await client.call('setTexts', { texts: scenes.map(({ path, text }) => ({ path, text: openText(path) ?? text })) });
+    await client.call('setTexts', {
+      texts: scenes.map(({ path, text }) => ({ path, text: loadedText(path) ?? text })),
+    });
     for (const { path, error } of unreadable) await client.call('setUnreadable', { path, code: error.code });
   }
   for (const path of SETTING_PATHS) if (isWanted() && paths.has(path)) await readInto(client, path);
+}
+
+/** As `openText`, but undefined also while the file is being read: the text on screen is empty then. */
+function loadedText(path: string): string | undefined {
+  const open = editorStore.getState().files.find((file) => file.path === path);
+  return open?.state.status === 'loading' ? undefined : openText(path);
 }
 
 /** The paths sent last; unchanged ones, possibly thousands, are not sent again. */
