@@ -1,7 +1,7 @@
 import type { DescribedStory } from '../../shared/script/story/story-passages.ts';
 import { type PictureLook, toStorySvg } from './export/story-svg.ts';
 import { findInStory, type StoryMatches, type StorySearch } from './find-in-story.ts';
-import { type Chapter, toChapters } from './layout/chapters.ts';
+import { type Chapter, nameApart, toChapters } from './layout/chapters.ts';
 import { foldStory, type Stands, standsFor } from './layout/fold-story.ts';
 import { layOutStory } from './layout/lay-out-story.ts';
 import { type MapWords, toMapWording } from './layout/map-words.ts';
@@ -121,10 +121,13 @@ export function createStoryOperations() {
         scenes: story.scenes,
         words: story.graph.words,
         marks: countMarks(own.map.nodes),
-        open: open.map((id) => {
-          const { title = '', parent = null } = chapters.get(id) ?? {};
-          return { id, title: title || (wording as MapWording).others, parent };
-        }),
+        open: nameApart(
+          open.map((id) => {
+            const { title = '', parent = null } = chapters.get(id) ?? {};
+            return { id, title: title || (wording as MapWording).others, parent };
+          }),
+          (id) => own.map.nodes.find((node) => node.id === chapters.get(id)?.members[0])?.title ?? '',
+        ),
         placed,
       };
     },

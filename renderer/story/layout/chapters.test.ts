@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toMapNode } from '../../../tests/support/window/map-parts.ts';
-import { type Chapter, toChapters } from './chapters.ts';
+import { type Chapter, nameApart, toChapters } from './chapters.ts';
 import type { MapNode } from './story-map.ts';
 
 const toScene = (name: string): MapNode => ({ ...toMapNode(name), path: `game/scene/${name}.txt` });
@@ -117,4 +117,18 @@ test('limits sibling chapters for five thousand scenes with any names', () => {
     expect(chapters.filter(({ parent }) => parent === null).length).toBeLessThanOrEqual(32);
     expect(Math.max(...chapters.map(({ size }) => size))).toBeLessThanOrEqual(32);
   }
+});
+
+test('adds the first scene only to titles that occur more than once', () => {
+  const chapters = [
+    { id: 'a', title: '神明A' },
+    { id: 'b', title: '结局' },
+    { id: 'c', title: '神明A' },
+  ];
+  const first = new Map([
+    ['a', '神明A_1'],
+    ['c', '神明A_31'],
+  ]);
+  const named = nameApart(chapters, (id) => first.get(id) ?? '');
+  expect(named.map(({ title }) => title)).toEqual(['神明A · 神明A_1', '结局', '神明A · 神明A_31']);
 });

@@ -169,3 +169,18 @@ function toSpan(scenes: readonly Scene[], boxes: readonly MapNode[]): string {
   const [first, last] = [scenes[0]?.name ?? '', scenes.at(-1)?.name ?? ''];
   return first === last ? `${first} : ${boxes[0]?.line}–${boxes.at(-1)?.endLine}` : `${first} – ${last}`;
 }
+
+/**
+ * Adds the first scene (`firstOf`) to titles that several chapters have: one and its part, or two parts of a long one, can have
+ * the same common beginning of their names.
+ */
+export function nameApart<Named extends { id: string; title: string }>(
+  chapters: readonly Named[],
+  firstOf: (id: string) => string,
+): Named[] {
+  const counts = new Map<string, number>();
+  for (const { title } of chapters) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return chapters.map((chapter) =>
+    (counts.get(chapter.title) ?? 0) > 1 ? { ...chapter, title: `${chapter.title} · ${firstOf(chapter.id)}` } : chapter,
+  );
+}
