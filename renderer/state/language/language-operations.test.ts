@@ -41,7 +41,7 @@ test('quotes lines from a little before a word on', () => {
   const quote = (line: number, ...words: string[]) =>
     operations.quoteLines({ places: [{ path: START, line }], words })[0];
   expect(quote(1, 'one')).toBe(':One;');
-  expect(quote(2, '灯塔')).toMatch(/^…风{16}灯塔海{142}$/);
+  expect(quote(2, '灯塔')).toMatch(/^…风{16}灯塔海{141}…$/);
   expect(quote(2, '风')).toMatch(/^雪乃:风{40}/);
   expect(quote(2)).toMatch(/^雪乃:风/);
   expect(quote(9, 'one')).toBe('');

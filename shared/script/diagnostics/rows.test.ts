@@ -1289,7 +1289,7 @@ const ROWS: Row[] = [
     code: 'unescaped-semicolon',
     severity: 'warning',
     bad: ": The sun wasn't just bright; it was blinding.",
-    good: 'A:I waited. ; then we left.\nA:你好; she says hello.\nA:I waited; Then we left.\nA:I waited; then we left',
+    good: 'A:It rained. ; then it stopped.\nA:你好; she says hello.\nA:It rained; Then it stopped.\nA:It rained; then it stopped',
     fixed: ": The sun wasn't just bright\\; it was blinding.",
   },
   {

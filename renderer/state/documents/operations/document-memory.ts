@@ -113,9 +113,14 @@ export function settle(document: DocumentMemory, version: string): void {
   ports.release(version);
 }
 
-export function stopTimers(document: DocumentMemory): void {
+/** Drops the scheduled save. */
+export function cancelSave(document: DocumentMemory): void {
   clearTimeout(document.saveTimer);
   document.saveBy = null;
+}
+
+export function stopTimers(document: DocumentMemory): void {
+  cancelSave(document);
   clearTimeout(document.bufferTimer);
   document.bufferTimer = undefined;
 }

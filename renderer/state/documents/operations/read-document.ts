@@ -1,5 +1,6 @@
 import type { ScriptText, UnsavedText } from '../../../../shared/model/project.ts';
 import {
+  cancelSave,
   type DocumentMemory,
   type DocumentState,
   replaceText,
@@ -73,7 +74,7 @@ export async function checkDisk(document: DocumentMemory): Promise<void> {
     if (isTheirs) replaceText(document, file.text);
     settle(document, file.version);
   } else if (file.version !== version) {
-    clearTimeout(document.saveTimer);
+    cancelSave(document);
     setState(document, { status: 'conflict', theirs: file });
   } else if (status === 'conflict') {
     // The disk has the base version again: the conflict is over.

@@ -1,4 +1,4 @@
-import { type DocumentMemory, setState, settle, toAppError, toPlain } from './document-memory.ts';
+import { cancelSave, type DocumentMemory, setState, settle, toAppError, toPlain } from './document-memory.ts';
 
 /** Delay between the last keystroke and the save, in milliseconds. */
 export const AUTOSAVE_DELAY_MS = 500;
@@ -28,8 +28,7 @@ export function scheduleSave(document: DocumentMemory): void {
 }
 
 export async function saveDocument(document: DocumentMemory): Promise<void> {
-  clearTimeout(document.saveTimer);
-  document.saveBy = null;
+  cancelSave(document);
   if (document.saving) await document.saving;
   const { status, version } = document.state;
   if (status === 'dirty' || status === 'failed') await startWrite(document, version);

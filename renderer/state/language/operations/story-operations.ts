@@ -2,6 +2,7 @@ import { storyOrder } from '../../../../shared/script/flow/story-order.ts';
 import type { SceneSummary } from '../../../../shared/script/story/outline.ts';
 import { findStoryLines, type LineHits } from '../../../../shared/script/story/story-lines.ts';
 import { describeStory } from '../../../../shared/script/story/story-passages.ts';
+import { shorten } from '../../../../shared/text/shorten.ts';
 import { type LanguageState, summaryOf } from './language-state.ts';
 
 /** In characters. */
@@ -61,5 +62,12 @@ function quote(text: string, words: readonly string[]): string {
   const from = Math.max(0, Math.min(...places, text.length) - QUOTED_BEFORE);
   // A little beginning is not worth leaving out.
   const start = places.length === 0 || from < QUOTED_BEFORE ? 0 : from;
-  return `${start > 0 ? '…' : ''}${text.slice(start, start + MAX_QUOTED).trim()}`;
+  return `${start > 0 ? '…' : ''}${shorten(
+    text
+      .slice(start)
+      .toWellFormed()
+      .replace(/^\uFFFD/, '')
+      .trim(),
+    MAX_QUOTED,
+  )}`;
 }
