@@ -1,6 +1,13 @@
 import { createContext, runInContext } from 'node:vm';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { CONNECTIONS, SCRIPT_PRELUDE, WAIT_SCRIPT } from './stage-connections-script.ts';
+
+/** The waits of the pages of a test. Ended with it: a page waits again and again, also beside later tests that hold the clock. */
+const waits = new Set<NodeJS.Timeout>();
+afterEach(() => {
+  for (const wait of waits) clearTimeout(wait);
+  waits.clear();
+});
 
 /** A process as Chromium counts: connections that are kept somewhere, and those whose memory is not freed yet. */
 function createProcess() {
@@ -36,7 +43,7 @@ function createProcess() {
       }
       const timeout = (milliseconds: number) => {
         const signal = new Target();
-        setTimeout(() => signal.dispatchEvent(new Event('abort')), milliseconds);
+        waits.add(setTimeout(() => signal.dispatchEvent(new Event('abort')), milliseconds));
         return signal;
       };
       const context = createContext({
