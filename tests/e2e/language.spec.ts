@@ -1,6 +1,6 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, type RunningApp, test } from './fixtures.ts';
 
 test.use({ foldsStage: true });
@@ -66,10 +66,16 @@ test('renames a label in forty scenes: previews it, excludes one file and undoes
   await expect.poll(() => read(app, 7)).toContain('label:once-more;\nchoose:再说一遍:once-more|算了:done;');
   await expect.poll(() => read(app, 40)).toContain('label:once-more;');
   expect(await read(app, 8)).toContain('label:again;');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const placeOf = async (element: Locator) => (await element.boundingBox())?.y ?? 0;
+  await expect.poll(() => placeOf(undo)).toBeGreaterThan(0);
   await review.getByRole('button', { name: 'Discard' }).click();
   await expect(codeOf(page).getByText('once-more').first()).toBeVisible();
 
-  await page.getByRole('button', { name: 'Undo' }).click();
+  // A later message does not move the button: a click that it takes between press and release is lost.
+  const later = page.getByText('Discarded; nothing was written.');
+  await expect.poll(async () => (await placeOf(undo)) - (await placeOf(later))).toBeGreaterThan(20);
+  await undo.click();
   await expect.poll(() => read(app, 7)).toContain('label:again;');
   await expect(codeOf(page).getByText('again').first()).toBeVisible();
 
