@@ -95,6 +95,7 @@ const ROWS: Record<DiagnosticCode, Row> = {
   'rotation-degrees': declare('warning', 'syntax', 'setTransform:{"rotation":45} -target=fig-left;'),
   'unknown-animation': declare('error', 'resource', 'setAnimation:nope -target=fig-left;'),
   'missing-target': declare('error', 'syntax', 'setAnimation:shake;'),
+  'target-not-on-stage': declare('warning', 'syntax', 'setAnimation:shake -target=fig-left;'),
   'unknown-target': declare('warning', 'syntax', 'setAnimation:shake -target=figleft;'),
   'unknown-argument': declare('warning', 'syntax', 'changeBg:a.png -nxt;'),
   'argument-residue': declare('info', 'style', ':好感度-2 -2=true;'),

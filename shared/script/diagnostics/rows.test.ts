@@ -1028,6 +1028,14 @@ const ROWS: Row[] = [
     others: { 'chapter2.txt': 'A:店;\nchangeScene:start.txt;', 'sub/d.txt': 'A:店;' },
   },
   {
+    row: 'target not on stage',
+    code: 'target-not-on-stage',
+    severity: 'warning',
+    bad: 'changeFigure:stand.webp -right -next;\nsetAnimation:shake -target=fig-left;\nend;',
+    at: 2,
+    good: 'changeFigure:stand.webp -left -next;\nsetAnimation:shake -target=fig-left;\nend;',
+  },
+  {
     row: 'figure left',
     code: 'figure-left-on-stage',
     severity: 'info',

@@ -28,6 +28,7 @@ export function storyFlowFindings(index: ProjectIndex, scene: SceneLines, story:
   addEndlessLoops(context);
   addReads(index, context);
   addLeftOnStage(context);
+  addMissedMoves(index, context);
   addCalls(context);
   return found;
 }
@@ -144,6 +145,18 @@ function addLeftOnStage({ path, records, summary, story, found }: SceneInStory):
       .join(', ');
     const values = { music: say(music.has('') ? 'notes.silenceOr' : 'notes.names', { names }) };
     found.push({ line, finding: { code: 'music-by-way', start: 0, end: text.length, values } });
+  }
+}
+
+/** Animations of figures that are not on stage. A game's own command may show figures, so nothing is said of games that have some. */
+function addMissedMoves(index: ProjectIndex, { path, records, summary, story, found }: SceneInStory): void {
+  if (summary.structure.moves.length === 0 || index.engineCommands.total > 0) return;
+  for (const at of story.missedMoves(path)) {
+    const place = summary.movePlaces[at];
+    const reference = place && records[place.line]?.references?.[place.at];
+    if (place === undefined || !reference) continue;
+    const { start, end, name } = reference;
+    found.push({ line: place.line, finding: { code: 'target-not-on-stage', start, end, values: { name } } });
   }
 }
 

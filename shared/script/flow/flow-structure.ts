@@ -32,6 +32,15 @@ export interface StageChange {
   isSure: boolean;
 }
 
+/** An animation of a figure that the step itself does not show. */
+export interface FigureMove {
+  step: number;
+  /** The figure's slot. */
+  name: string;
+  /** True when the step removes the figure before. */
+  isGone: boolean;
+}
+
 /** What a scene means for the others, without text and line numbers, so that it is small and often unchanged. */
 export interface FlowStructure {
   steps: number;
@@ -49,6 +58,7 @@ export interface FlowStructure {
   /** Variables read in a step before the step assigns them. */
   reads: readonly FlowRead[];
   figures: readonly StageChange[];
+  moves: readonly FigureMove[];
   music: readonly StageChange[];
   /** Stage changes before the first dialogue or choice. */
   lead: { changesPlace: boolean; figures: readonly string[]; setsMusic: boolean };
@@ -77,6 +87,7 @@ export function isSameStructure(one: FlowStructure, other: FlowStructure): boole
     isSameList(one.globals, other.globals) &&
     isSameList(one.reads, other.reads) &&
     isSameList(one.figures, other.figures) &&
+    isSameList(one.moves, other.moves) &&
     isSameList(one.music, other.music) &&
     isSameList(one.lead.figures, other.lead.figures)
   );

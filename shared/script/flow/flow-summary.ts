@@ -13,6 +13,8 @@ export interface FlowSummary {
   linkLines: readonly number[];
   /** The line of each read, and the index among the line's references. */
   readPlaces: readonly { line: number; at: number }[];
+  /** The line of each animation of a figure, and the index of the target among the line's references. */
+  movePlaces: readonly { line: number; at: number }[];
   /** The line in which the lead changes the background, otherwise the first statement. -1 in an empty scene. */
   leadLine: number;
 }
@@ -49,7 +51,20 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
     const { first, last } = steps[step] as FlowBlock;
     walk.visit(step, first, last);
   }
-  const { waits, writes, globals, writesAnything, reads, readPlaces, figures, music, lead, leadLine } = walk;
+  const {
+    waits,
+    writes,
+    globals,
+    writesAnything,
+    reads,
+    readPlaces,
+    figures,
+    moves,
+    movePlaces,
+    music,
+    lead,
+    leadLine,
+  } = walk;
   const labels = [...byLabel.values()];
   const reached = reachSteps({ steps: steps.length, links, labels });
   return {
@@ -64,12 +79,14 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
       writesAnything,
       reads: toExactSize(reads),
       figures: toExactSize(figures),
+      moves: toExactSize(moves),
       music: toExactSize(music),
       lead: { ...lead, figures: toExactSize(lead.figures) },
     },
     blocks: steps.map(({ label, first, last }) => ({ label, first, last })),
     linkLines: toExactSize(linkLines),
     readPlaces: toExactSize(readPlaces),
+    movePlaces: toExactSize(movePlaces),
     leadLine,
   };
 }

@@ -3,7 +3,7 @@ import { SAY } from '../syntax/commands.ts';
 import type { FigureChange, FigureSide } from '../syntax/figure-sides.ts';
 import type { Reference } from '../syntax/line-report.ts';
 import { Statement } from '../syntax/scan.ts';
-import { type FlowRead, SILENCE, type StageChange } from './flow-structure.ts';
+import { type FigureMove, type FlowRead, SILENCE, type StageChange } from './flow-structure.ts';
 import { isDynamic } from './scene-flow.ts';
 
 /** Commands that end the lead: from here on the player has seen the stage. */
@@ -18,11 +18,15 @@ export class StepWalk {
   readonly reads: FlowRead[] = [];
   readonly readPlaces: { line: number; at: number }[] = [];
   readonly figures: StageChange[] = [];
+  readonly moves: FigureMove[] = [];
+  readonly movePlaces: { line: number; at: number }[] = [];
   readonly music: StageChange[] = [];
   readonly lead = { changesPlace: false, figures: [] as string[], setsMusic: false };
   leadLine = -1;
   readonly #records: readonly LineRecord[];
   #isLead = true;
+  /** Index of the first move since the story last waited: a figure that is shown before it waits again is there in time. */
+  #freshMoves = 0;
   /** Variables already read or assigned in the current step; null in a scene that reads none. */
   readonly #own: Set<string> | null;
 
@@ -34,6 +38,7 @@ export class StepWalk {
 
   visit(step: number, first: number, last: number): void {
     if (this.#own !== null && this.#own.size > 0) this.#own.clear();
+    this.#freshMoves = this.moves.length;
     for (let line = first; line <= last; line += 1) {
       const record = this.#records[line] as LineRecord;
       const { command, flags } = record;
@@ -43,6 +48,7 @@ export class StepWalk {
       const { kind } = command.content;
       const takesTime = kind === 'frames' || kind === 'transform' || kind === 'animation';
       if (isPause || takesTime) this.waits[step] = 1;
+      if (isPause) this.#freshMoves = this.moves.length;
       if (this.#isLead && ENDS_LEAD.has(command.name)) this.#isLead = false;
       if ((record.depends & DEPENDS.variables) !== 0) this.#visitReads(record, step, line);
       if (command !== SAY) this.#visitCommand(record, step, line);
@@ -58,6 +64,10 @@ export class StepWalk {
         return;
       case 'changeFigure':
         this.#visitFigure(record, step, isSure);
+        return;
+      case 'setAnimation':
+      case 'setTempAnimation':
+        this.#visitMove(record, step, line);
         return;
       case 'bgm':
         this.music.push({ step, name: trackOf(record), shows: true, isSure });
@@ -126,6 +136,32 @@ export class StepWalk {
     const name = id === undefined ? slotOf(figure) : `id ${id.name}`;
     this.figures.push({ step, name, shows: shows === true, isSure });
     if (this.#isLead) this.lead.figures.push(name);
+    if (shows !== true) return;
+    for (let at = this.moves.length - 1; at >= this.#freshMoves; at -= 1) {
+      if (this.moves[at]?.name !== name) continue;
+      this.moves.splice(at, 1);
+      this.movePlaces.splice(at, 1);
+    }
+  }
+
+  /** Records an animation of a figure, unless the step shows that figure. A transform is left out: a later figure may take it over. */
+  #visitMove(record: LineRecord, step: number, line: number): void {
+    const at = record.references?.findIndex(({ role }) => role === 'target') ?? -1;
+    const target = record.references?.[at]?.name;
+    if (target === undefined || target === 'bg-main' || target === 'stage-main' || isDynamic(target)) return;
+    const isPlace = target === 'fig-left' || target === 'fig-center' || target === 'fig-right';
+    const name = isPlace ? target.slice('fig-'.length) : `id ${target}`;
+    let isGone = false;
+    for (let index = this.figures.length - 1; this.figures[index]?.step === step; index -= 1) {
+      const change = this.figures[index] as StageChange;
+      if (change.name !== name) continue;
+      if (change.shows) return;
+      if (!change.isSure) continue;
+      isGone = true;
+      break;
+    }
+    this.moves.push({ step, name, isGone });
+    this.movePlaces.push({ line, at });
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ProjectIndex, START_PATH } from '../project-index/project-facts.ts';
 import type { OpenNetwork } from './flow-network.ts';
-import type { FlowStructure, StageChange } from './flow-structure.ts';
+import type { FigureMove, FlowStructure, StageChange } from './flow-structure.ts';
+import { isDynamic } from './scene-flow.ts';
 import type { Place } from './story-network.ts';
 
 /** Limit of nodes plus edges, times rounds of 32 names: names above it are not analysed. */
@@ -18,6 +19,7 @@ type FoundByScene<T> = Map<FlowStructure, Set<T>>;
 
 export interface StageRules {
   changesOf(structure: FlowStructure): readonly StageChange[];
+  movesOf?(structure: FlowStructure): readonly FigureMove[];
   /** True when a change removes all contents, not only those of its name. */
   clearsAll: boolean;
   /** Content at the start of the story. */
@@ -67,14 +69,23 @@ export function findReadsBeforeSet(story: ReachedStory, index: ProjectIndex): Fo
   return found;
 }
 
-/** Stage contents that can reach the start of each scene. */
-export function followStage(story: ReachedStory, rules: StageRules): FoundByScene<string> {
+/** What is on stage, by scene. */
+export interface FollowedStage {
+  /** Contents that can reach the start of the scene. */
+  atStart: FoundByScene<string>;
+  /** Indexes of the moves of figures that no path has on stage then. */
+  missed: FoundByScene<number>;
+}
+
+export function followStage(story: ReachedStory, rules: StageRules): FollowedStage {
   const { places, open } = story;
-  const found: FoundByScene<string> = new Map();
+  const found: FollowedStage = { atStart: new Map(), missed: new Map() };
   const names = new Set<string>(rules.first === undefined ? [] : [rules.first]);
   for (const { structure } of places.values()) {
     for (const { name, shows } of rules.changesOf(structure)) if (shows) names.add(name);
   }
+  const moves = listMoves(story, rules, names);
+  for (const { name, structure, at } of moves) if (!names.has(name)) addTo(found.missed, structure, at);
   inRounds([...names], open.size, (round) => {
     const make = new Int32Array(open.nodes);
     const kill = new Int32Array(open.nodes);
@@ -93,10 +104,30 @@ export function followStage(story: ReachedStory, rules: StageRules): FoundByScen
     const arrives = open.flow(make, kill);
     for (const { start, structure } of places.values()) {
       const here = (arrives[start] as number) | (start === root ? (make[start] as number) : 0);
-      if (here === 0) continue;
-      for (const [name, bit] of bits) if (here & bit) addTo(found, structure, name);
+      if (here !== 0) for (const [name, bit] of bits) if (here & bit) addTo(found.atStart, structure, name);
+    }
+    for (const { node, name, isGone, structure, at } of moves) {
+      const bit = bits.get(name) ?? 0;
+      if (bit !== 0 && (isGone || ((arrives[node] as number) & bit) === 0)) addTo(found.missed, structure, at);
     }
   });
+  return found;
+}
+
+/** Moves in reachable steps, without those of a figure whose name is not certain. */
+function listMoves({ places, reached }: ReachedStory, rules: StageRules, names: ReadonlySet<string>) {
+  const found: { node: number; name: string; isGone: boolean; structure: FlowStructure; at: number }[] = [];
+  if (rules.movesOf === undefined) return found;
+  const hasOpenIds = [...names].some((name) => name.startsWith('id ') && isDynamic(name));
+  for (const { start, structure } of places.values()) {
+    for (const [at, { step, name, isGone }] of rules.movesOf(structure).entries()) {
+      const node = start + 1 + step;
+      const isId = name.startsWith('id ');
+      // An id that no line gives has a finding of its own; one can be called like a place.
+      const isUncertain = isId ? hasOpenIds || !names.has(name) : names.has(`id fig-${name}`);
+      if (reached[node] !== 0 && !isUncertain) found.push({ node, name, isGone, structure, at });
+    }
+  }
   return found;
 }
 

@@ -57,6 +57,49 @@ describe('the flow of the story', () => {
     ]);
   });
 
+  describe('knows which figures an animation can reach', () => {
+    const missed = (scenes: Record<string, string>) => find(scenes, 'target-not-on-stage');
+    const move = 'setAnimation:shake -target=';
+
+    test.each([
+      ['that no scene shows', `${move}fig-left;`],
+      ['that stands in another place', `changeFigure:a.png -right;\n${move}fig-left;`],
+      ['that was taken off', `changeFigure:a.png -id=hero;\nA:hi;\nchangeFigure:none -id=hero;\n${move}hero;`],
+      [
+        'that was taken off in a run before',
+        `changeFigure:a.png;\nlabel:x;\nchangeFigure:none;\nlabel:y;\n${move}fig-center;`,
+      ],
+      ['that comes after the story has waited', `${move}fig-left -next;\nA:hi;\nchangeFigure:a.png -left;`],
+    ])('and tells one %s', (_name, text) => {
+      const line = text.split('\n').findIndex((one) => one.startsWith(move)) + 1;
+      expect(missed({ start: `${text}\nA:hi;\nend;` })).toEqual([`start.txt:${line} target-not-on-stage`]);
+    });
+
+    test.each([
+      ['that one way shows', `changeFigure:a.png -left -when=n>1;\nA:hi;\n${move}fig-left;`],
+      ['that one way takes off', `changeFigure:a.png -left;\nchangeFigure:none -left -when=n>1;\n${move}fig-left;`],
+      [
+        'that a later part of a loop shows',
+        `label:x;\n${move}fig-left;\nA:hi;\nchangeFigure:a.png -left;\njumpLabel:x;`,
+      ],
+      ['that is shown before the story waits', `${move}fig-left -next;\nchangeFigure:a.png -left;`],
+      ['whose id a variable gives', `changeFigure:a.png -id={who};\nA:hi;\n${move}hero;\nchangeFigure:a.png -id=hero;`],
+      ['whose id is called like a place', `changeFigure:a.png -id=fig-left;\n${move}fig-left;`],
+      ['in lines that are never reached', `end;\n${move}fig-left;`],
+    ])('and tells none %s', (_name, text) => {
+      expect(missed({ start: `${text}\nA:hi;\nend;` })).toEqual([]);
+    });
+
+    test('from the scene before, and from a called one', () => {
+      const two = `A:hi;\n${move}fig-left;\n${move}fig-right;\nend;`;
+      expect(missed({ start: 'changeFigure:a.png -left;\nchangeScene:two.txt;', two })).toEqual([
+        'two.txt:3 target-not-on-stage',
+      ]);
+      const called = 'changeFigure:a.png -left;\nchangeFigure:a.png -right;\nA:hi;';
+      expect(missed({ start: `callScene:called.txt;\n${two}`, called })).toEqual([]);
+    });
+  });
+
   test('does not reach a scene that only unreachable lines lead to', () => {
     const scenes = { start: 'A:hi;\nend;\nchangeScene:two.txt;', two: 'A:hi;\nend;' };
     expect(find(scenes, 'unreachable', 'unreachable-scene')).toEqual([

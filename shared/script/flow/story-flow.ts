@@ -5,7 +5,8 @@ import type { SceneLines } from '../syntax/scene-lines.ts';
 import { type FlowNetwork, OpenNetwork } from './flow-network.ts';
 import { ANY_SCENE, type FlowLink, type FlowStructure, isSameStructure, SILENCE } from './flow-structure.ts';
 import { type FlowSummary, summarizeFlow } from './flow-summary.ts';
-import { findReadsBeforeSet, followStage } from './story-data-flow.ts';
+import { once, type Rebuilt, rebuilt } from './on-first-use.ts';
+import { type FollowedStage, findReadsBeforeSet, followStage } from './story-data-flow.ts';
 import { connectScenes, findSceneCycles, type Place, type StoryNetwork } from './story-network.ts';
 
 const SUMMARIES = createMemo<SceneLines, { shape: number; summary: FlowSummary }>();
@@ -63,8 +64,8 @@ export class StoryFlow {
   readonly #plain: () => Uint8Array;
   readonly #endless: () => Uint8Array;
   readonly #unset: () => ReadonlyMap<FlowStructure, ReadonlySet<number>>;
-  readonly #figures: () => ReadonlyMap<FlowStructure, ReadonlySet<string>>;
-  readonly #tracks: () => ReadonlyMap<FlowStructure, ReadonlySet<string>>;
+  readonly #figures: () => FollowedStage;
+  readonly #tracks: () => FollowedStage;
   readonly #cycles: () => ReturnType<typeof findSceneCycles>;
   readonly #isFinite: () => boolean;
 
@@ -100,7 +101,13 @@ export class StoryFlow {
     this.#isFinite = once(() => this.#ends(anywhere));
     const story = () => ({ places, reached, open: open.get() });
     this.#unset = once(() => findReadsBeforeSet(story(), index));
-    this.#figures = once(() => followStage(story(), { changesOf: ({ figures }) => figures, clearsAll: false }));
+    this.#figures = once(() =>
+      followStage(story(), {
+        changesOf: ({ figures }) => figures,
+        movesOf: ({ moves }) => moves,
+        clearsAll: false,
+      }),
+    );
     this.#tracks = once(() =>
       followStage(story(), { changesOf: ({ music }) => music, clearsAll: true, first: SILENCE }),
     );
@@ -166,12 +173,19 @@ export class StoryFlow {
 
   /** Slots in which a figure may stand when the scene begins. */
   figuresAtStart(path: string): ReadonlySet<string> {
-    return this.#find(this.#figures, path);
+    return this.#find(() => this.#figures().atStart, path);
+  }
+
+  /** Indexes of a scene's animations of figures that are on stage then on no path. */
+  missedMoves(path: string): ReadonlySet<number> {
+    const structure = this.#places.get(path)?.structure;
+    if (structure === undefined || structure.moves.length === 0) return new Set();
+    return this.#find(() => this.#figures().missed, path);
   }
 
   /** Tracks that may be playing when the scene begins; `SILENCE` for none. */
   musicAtStart(path: string): ReadonlySet<string> {
-    return this.#find(this.#tracks, path);
+    return this.#find(() => this.#tracks().atStart, path);
   }
 
   /** True when a call from one scene to the other can lead back to the first by calls alone. */
@@ -268,32 +282,4 @@ function alwaysPauses({ steps, links, waits }: FlowStructure): boolean {
     }
   }
   return left === 0;
-}
-
-/** Computes a value on first use. */
-function once<T>(compute: () => T): () => T {
-  let value: { of: T } | undefined;
-  return () => {
-    value ??= { of: compute() };
-    return value.of;
-  };
-}
-
-/** A value that is computed when it is needed, and again after it was released. */
-interface Rebuilt<T> {
-  get(): T;
-  release(): void;
-}
-
-function rebuilt<T>(compute: () => T): Rebuilt<T> {
-  let value: { of: T } | undefined;
-  return {
-    get() {
-      value ??= { of: compute() };
-      return value.of;
-    },
-    release() {
-      value = undefined;
-    },
-  };
 }
