@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isForbiddenName, toNameFault } from '../../../shared/paths/portable-name.ts';
 
@@ -38,8 +38,8 @@ export async function isInGame(root: string, path: string): Promise<boolean> {
 
 /**
  * Opens the file of a stage path: the project's for what a game contains, else the engine's. Null when it does not exist,
- * is no regular file, has a forbidden name, or leads elsewhere through a link. The real path is checked again after
- * opening, so that a link swapped in between cannot lead outside.
+ * is no regular file, has a forbidden name, or leads elsewhere through a link. What was opened is checked after opening, so
+ * that a link swapped in between cannot lead outside.
  */
 export async function openServedFile(
   { engineDirectory, ownEngine, root }: { engineDirectory: string; ownEngine?: string | undefined; root: string },
@@ -64,7 +64,7 @@ async function openInside(
     if (!isServed(inside) || !(await isServedName(top, inside))) return null;
     handle = await open(real, OPEN_FLAGS);
     const info = await handle.stat({ bigint: true });
-    if (info.isFile() && (await realpath(join(top, path))) === real) {
+    if (info.isFile() && (await isOpened(handle, real)) && (await realpath(join(top, path))) === real) {
       const { dev, ino } = await stat(real, { bigint: true });
       if (dev === info.dev && ino === info.ino) return { handle, bytes: Number(info.size) };
     }
@@ -73,6 +73,15 @@ async function openInside(
   }
   await handle?.close();
   return null;
+}
+
+/**
+ * Returns whether a handle is of the file at `real`, as far as the system tells: a folder and a link can change places between any
+ * two looks at a path, also before and after the open.
+ */
+async function isOpened(handle: FileHandle, real: string): Promise<boolean> {
+  const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => null);
+  return opened === null || opened === real;
 }
 
 /**
