@@ -44,7 +44,7 @@ import type { Ports } from './ports/ports.ts';
 import type { Reader } from './ports/reader.ts';
 import type { Pictures } from './ports/stores/pictures.ts';
 import { createBriefingReader } from './project/briefing/read-briefing.ts';
-import { createBuffers } from './project/buffers.ts';
+import { openBuffers } from './project/open-buffers.ts';
 import { createScriptService, type ScriptService } from './project/script-service.ts';
 import { createProposalService } from './proposal/proposal-service.ts';
 import type { Buffers, Chat, History, ProposalService, Stage } from './services.ts';
@@ -104,7 +104,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const { workspace, ports, emit, locale, onFault } = options;
   const { reader, snapshots, assets, project, commands, browser } = workspace;
   const { clock } = ports;
-  const buffers = createBuffers();
+  const { buffers, bases, stopKeeping } = await openBuffers(workspace.unsavedFile, onFault);
   buffers.on(reportUnsaved(buffers, emit));
   const engine = { engineVersion: project.engineVersion, engine: project.engine ?? null };
   const writer = createGuardedWriter(workspace.writer, { reader, engine: async () => engine });
@@ -114,7 +114,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     reviewFile: workspace.reviewFile,
   });
   const actions = createActionQueue();
-  const scripts = createScriptService({ workspace, buffers, proposals, actions, clock, emit, locale });
+  const scripts = createScriptService({ workspace, buffers, bases, proposals, actions, clock, emit, locale });
   const { stage, beside } = openStages(options, { reader, buffers, proposals, emit, locale });
   const viewer = createViewerService({ emit, clock });
   const { playtest, playing } = openPlaytests({ ...options, buffers, proposals, engine, clock, writer });
@@ -197,7 +197,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     assets: createAssetService({ assets, reader, proposals, actions, buffers, engine, painter: viewer }),
     ...{ outside, tools: toolService, audit: createAuditService([workspace.audit, ports.auditLog]) },
     closedFolders: () => policy.current().project.closedFolders,
-    dispose: () => closeProject(parts),
+    dispose: () => closeProject({ ...parts, stopKeeping }),
   };
 }
 
@@ -220,9 +220,10 @@ function openPlaytests({
 
 async function closeProject(
   open: Pick<OpenProject, 'checkpoints' | 'chat' | 'stage' | 'beside' | 'viewer' | 'git' | 'playtest' | 'outside'> &
-    Record<'door' | 'workspace', { close(): Promise<void> }> & { unwatch(): void },
+    Record<'door' | 'workspace', { close(): Promise<void> }> & { unwatch(): void; stopKeeping(): void },
 ): Promise<void> {
   open.unwatch();
+  open.stopKeeping();
   open.outside.dispose();
   open.git.dispose();
   try {

@@ -6,7 +6,7 @@ import type { ApprovalStore } from '../core/ports/stores/approval-store.ts';
 import type { Checkpoints } from '../core/ports/stores/checkpoints.ts';
 import type { SkillFiles } from '../core/ports/stores/skill-files.ts';
 import type { ViewerDoor } from '../core/ports/viewer/viewer-door.ts';
-import type { ReviewFile, Workspace } from '../core/ports/workspace.ts';
+import type { ProgramFile, Workspace } from '../core/ports/workspace.ts';
 import type { SessionIndexFile } from './app-data/session-index-file.ts';
 import { withGameFiles } from './assets/asset-store.ts';
 import { findUnwritable } from './files/find-unwritable.ts';
@@ -34,13 +34,17 @@ export type CreateStageLink = (location: {
 
 export type CreateTerre = (location: { root: string }) => GameInTerre;
 
+interface Closing {
+  close(): Promise<void>;
+}
+
 export type WorkspaceOptions = ProjectFolderOptions &
   EngineParts & {
     project: Project;
     createTerre?: CreateTerre;
     terreEngine?: TerreEngine | null;
-    reviewFile: ReviewFile & { close(): Promise<void> };
-    approvals: ApprovalStore & { close(): Promise<void> };
+    /** What the app's folder keeps of the game. */
+    files: Record<'reviewFile' | 'unsavedFile', ProgramFile & Closing> & { approvals: ApprovalStore & Closing };
     sessionIndex: SessionIndexFile;
     viewerDoor: ViewerDoor;
     createSkillFiles: (agentFolder: AgentFolder) => SkillFiles;
@@ -101,7 +105,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     assets: withGameFiles(ports.assets, readFile),
     ...{ checkpoints, git, stage, playtest: options.createPlaytest({ root: location.root, findOwn: async () => own }) },
     ...others,
-    ...{ reviewFile: options.reviewFile, approvals: options.approvals, viewerDoor: options.viewerDoor },
+    ...options.files,
+    viewerDoor: options.viewerDoor,
     skillFiles: options.createSkillFiles(agentFolder),
     savedPlans: createSavedPlanFiles(agentFolder, options),
     findUnwritable: (paths) => findUnwritable(resolver, paths),
@@ -124,7 +129,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       tree.close();
       // It reads the game, and may be in the middle of a large file.
       await checkpoints.close();
-      const parts = [git, watcher, stage, others.terre, sessions, options.reviewFile, options.approvals];
+      const parts = [git, watcher, stage, others.terre, sessions, ...Object.values(options.files)];
       await Promise.all([close(), ...parts.map((part) => part?.close())]);
     },
   };

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORY_SCENE } from '../support/games/story-script.ts';
 import { expect, readScene, test } from './user-actions.ts';
@@ -73,6 +73,30 @@ test('compares and merges both changes when a file changes while the user types'
   await notice.getByRole('button', { name: 'Merge' }).click();
   await expect(notice).toBeHidden();
   await expect.poll(() => readScene(projectDir)).toBe(`; from outside\n${before}; mine`);
+});
+
+test('brings back text that waited for a choice when the app was killed', async ({ app }) => {
+  const { page, projectDir, home } = app;
+  const file = join(projectDir, STORY_SCENE);
+  const before = await readScene(projectDir);
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('; mine');
+  await writeFile(file, `; from outside\n${before}`);
+  await expect(page.getByText('changed outside while you were typing')).toBeVisible();
+  await page.keyboard.type(', and more');
+  const stored = async () => {
+    const names = await readdir(join(home, 'unsaved')).catch(() => []);
+    const texts = names.map((name) => readFile(join(home, 'unsaved', name), 'utf8').catch(() => ''));
+    return (await Promise.all(texts)).join('');
+  };
+  await expect.poll(stored).toContain('; mine, and more');
+  await app.kill();
+  await app.restart();
+  const notice = app.page.getByRole('alert').filter({ hasText: 'changed outside while you were typing' });
+  await notice.getByRole('button', { name: 'Merge' }).click();
+  await expect.poll(() => readScene(projectDir)).toBe(`; from outside\n${before}; mine, and more`);
+  await expect.poll(stored).toBe('');
 });
 
 test('lets the user choose where the same lines changed', async ({ app }) => {

@@ -14,6 +14,7 @@ import type { SkillFiles } from '../../main/core/ports/stores/skill-files.ts';
 import type { SpendingEntry, SpendingStore } from '../../main/core/ports/stores/spending-store.ts';
 import type { Transactions } from '../../main/core/ports/transactions.ts';
 import type { Writer } from '../../main/core/ports/writer.ts';
+import { createBaseTexts } from '../../main/core/project/base-texts.ts';
 import { createBriefingReader } from '../../main/core/project/briefing/read-briefing.ts';
 import { createBuffers } from '../../main/core/project/buffers.ts';
 import { createScriptService, type ScriptService } from '../../main/core/project/script-service.ts';
@@ -413,17 +414,15 @@ export async function createChatKit<S extends SessionLogs = MemorySessions>(
   const allowed: string[] = [];
   const emit = toEmit(heard, options.heard);
   const proposals = createProposalService({
-    reader: disk.reader,
-    writer: disk.writer,
-    emit,
-    clock,
+    ...{ reader: disk.reader, writer: disk.writer, emit, clock },
     locale: () => 'en',
   });
   const model = options.model ?? createScriptedModel([]);
   const paid = createTestSpending(clock, options.caps);
   const actions = createActionQueue();
   const scripts = createScriptService({
-    ...{ workspace: disk, buffers: createBuffers(), proposals, actions, clock, emit, locale: () => 'en' },
+    ...{ workspace: disk, buffers: createBuffers(), bases: createBaseTexts(), proposals, actions, clock, emit },
+    locale: () => 'en',
   });
   const skills = createSkills(options.skillFiles ?? NO_SKILL_FILES);
   const readBriefing = createBriefingReader({

@@ -29,14 +29,14 @@ export interface PolicyFile {
 export type GameEngine = Pick<Project, 'engineVersion'> & { engine: EngineTraits | null };
 
 /**
- * The user's own change while it waits for review, in the app's folder, where no game can place one. Each program that has the
- * game open stores its own; one whose program has ended is returned to the next that reads.
+ * What one program keeps of a game for the case that it is killed, in the app's folder, where no game can place one. Each
+ * program that has the game open stores its own; what a program that has ended left is returned to the next that reads.
  */
-export interface ReviewFile {
-  /** Returns the stored change, or its text if that is damaged; null if there is none. */
+export interface ProgramFile {
+  /** Returns what is stored, or its text if that is damaged; null if there is nothing. */
   read(): Promise<unknown>;
-  /** Replaces the stored change; null removes it. Resolves when it is on disk. */
-  write(change: unknown): Promise<void>;
+  /** Replaces what is stored; null removes it. Resolves when it is on disk. */
+  write(value: unknown): Promise<void>;
 }
 
 /** The ports of one open game. */
@@ -52,7 +52,10 @@ export interface Workspace {
   audit: RotatedLog;
   transactions: Transactions;
   policyFile: PolicyFile;
-  reviewFile: ReviewFile;
+  /** The user's own change while it waits for review. */
+  reviewFile: ProgramFile;
+  /** Text that could not be saved for a while. */
+  unsavedFile: ProgramFile;
   approvals: ApprovalStore;
   skillFiles: SkillFiles;
   savedPlans: SavedPlanFiles;

@@ -2,7 +2,7 @@ import type { Buffers } from '../services.ts';
 
 /**
  * Creates the store of unsaved text, used by the stage, the assistant, and a page that reloads or restarts after a crash.
- * In memory only, because the page has the original.
+ * In memory, because the page has the original; `open-buffers.ts` stores what stays unsaved.
  */
 export function createBuffers(): Buffers {
   const texts = new Map<string, string>();

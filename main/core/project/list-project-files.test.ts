@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import { createActionQueue } from '../action-queue.ts';
 import { checkProject } from '../check/check-project.ts';
+import { createBaseTexts } from './base-texts.ts';
 import { createBuffers } from './buffers.ts';
 import { createScriptService } from './script-service.ts';
 
@@ -28,6 +29,7 @@ async function check(files: readonly string[]) {
     { engineVersion: '4.5.18', engine: null, locale: 'en' },
   );
   const scripts = createScriptService({
+    bases: createBaseTexts(),
     workspace: folder,
     buffers: createBuffers(),
     proposals: { propose: async () => undefined },

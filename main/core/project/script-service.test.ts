@@ -3,6 +3,7 @@ import { toMergedText } from '../../../shared/model/merge.ts';
 import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import { createActionQueue } from '../action-queue.ts';
 import type { Draft } from '../services.ts';
+import { createBaseTexts } from './base-texts.ts';
 import { createBuffers } from './buffers.ts';
 import { createScriptService } from './script-service.ts';
 
@@ -29,6 +30,7 @@ function createScripts(folder: ProjectFolder) {
   const buffers = createBuffers();
   const proposed: (readonly Draft[])[] = [];
   const scripts = createScriptService({
+    bases: createBaseTexts(),
     workspace: folder,
     buffers,
     proposals: { propose: async (_title, drafts) => void proposed.push(drafts) },

@@ -10,7 +10,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { refuseAsset } from '../proposal/text-change.ts';
 import type { Buffers, Draft, ProposalService } from '../services.ts';
 import { mergeTexts } from '../text/merge-texts.ts';
-import { createBaseTexts } from './base-texts.ts';
+import type { BaseTexts } from './base-texts.ts';
 import { createEditSessions } from './edit-sessions.ts';
 import { toEditorText, toFileText } from './editor-text.ts';
 import { createProjectListing, type ProjectListing } from './project-listing.ts';
@@ -37,6 +37,7 @@ export interface ScriptService extends ProjectListing {
 export interface ScriptServicePorts {
   workspace: Pick<Workspace, 'reader' | 'writer'>;
   buffers: Buffers;
+  bases: BaseTexts;
   proposals: Pick<ProposalService, 'propose'>;
   actions: Pick<ActionQueue, 'run'>;
   clock: Clock;
@@ -45,8 +46,7 @@ export interface ScriptServicePorts {
 }
 
 export function createScriptService(ports: ScriptServicePorts): ScriptService {
-  const { workspace, buffers, proposals, actions, clock, emit, locale } = ports;
-  const bases = createBaseTexts();
+  const { workspace, buffers, bases, proposals, actions, clock, emit, locale } = ports;
   const sessions = createEditSessions(clock);
   const { listing, files } = createProjectListing(workspace.reader, emit);
 

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { Proposal } from '../../../shared/model/proposal.ts';
 import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import type { Reader } from '../ports/reader.ts';
-import type { ReviewFile } from '../ports/workspace.ts';
+import type { ProgramFile } from '../ports/workspace.ts';
 import type { AcceptJournal, Draft, ProposalService } from '../services.ts';
 import { toTextVersion } from '../text/text-version.ts';
 import { createProposalService } from './proposal-service.ts';
@@ -31,7 +31,7 @@ const PROBLEM = expect.objectContaining<Partial<Diagnostic>>({
 /** A review file in memory, which outlives its service like a file outlives the app. */
 let stored: unknown;
 let isDiskFull: boolean;
-const reviewFile: ReviewFile = {
+const reviewFile: ProgramFile = {
   read: async () => structuredClone(stored),
   async write(change) {
     if (isDiskFull) throw new AppError('E_IO', 'The disk is full.');

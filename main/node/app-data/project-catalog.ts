@@ -27,8 +27,8 @@ import { findTerreEngine } from '../terre/terre-engine.ts';
 import { createViewerDoor } from '../viewer/viewer-door.ts';
 import { createApprovalFile } from './approval-file.ts';
 import { isEmptyFolder, writeNewGame } from './new-game-folder.ts';
+import { createProgramFile } from './program-file.ts';
 import { createRecentProjects } from './recent-projects.ts';
-import { createReviewFile } from './review-file.ts';
 import { copySample } from './sample-game.ts';
 import { createSessionIndexFile } from './session-index-file.ts';
 import { createSkillFiles } from './skill-files.ts';
@@ -101,9 +101,7 @@ export function createProjects(options: {
         project: { id, folder: path.basename(location.root), shape: location.shape, ...facts, ...engine },
         ...{ location, signature, createStageLink, matcher: options.matcher },
         ...{ createPlaytest, terreEngine, ...(options.createTerre && { createTerre: options.createTerre }) },
-        reviewFile: createReviewFile(folders.data, id),
-        // Named by the root: other programs may have chosen the folder in it.
-        approvals: createApprovalFile(folders.data, names.toId(location.root), signature),
+        files: createGameFiles(folders.data, { id, rootId: names.toId(location.root), signature }),
         sessionIndex: createSessionIndexFile(folders.data, id),
         viewerDoor: createViewerDoor({ data: folders.data, game: location.root }),
         createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, folders.data, id),
@@ -133,4 +131,17 @@ async function findCheckpoints({
   const { store, claim } = await findStore({ stores: path.join(data, CHECKPOINTS), id, root, agentFolder, signature });
   return (game) =>
     createCheckpointStore({ ...game, signature, root, store, onKept: claim, ...(visible && { visible }) });
+}
+
+/** What the app's folder keeps of one game. */
+function createGameFiles(
+  data: string,
+  { id, rootId, signature }: { id: string; rootId: string; signature: JournalSignature },
+): WorkspaceOptions['files'] {
+  return {
+    reviewFile: createProgramFile(path.join(data, 'reviews'), id),
+    unsavedFile: createProgramFile(path.join(data, 'unsaved'), id),
+    // Named by the root: other programs may have chosen the folder in it.
+    approvals: createApprovalFile(data, rootId, signature),
+  };
 }

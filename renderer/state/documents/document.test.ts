@@ -93,6 +93,25 @@ describe('an open file', () => {
     expect(text.length - (disk.text ?? '').length).toBeLessThanOrEqual(21);
   });
 
+  it('keeps the reason of a failed save while the user types on, and tries again by itself', async () => {
+    const { disk, states, document, type } = setUp();
+    await document.load();
+    disk.failure = new AppError('E_IO', 'disk full');
+    type('a');
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS);
+    const failedAt = states.length;
+    for (const text of ['ab', 'abc', 'abcd']) {
+      type(text);
+      await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS);
+    }
+    expect(new Set(states.slice(failedAt - 1).map(({ status, error }) => `${status} ${error?.code}`))).toEqual(
+      new Set(['failed E_IO']),
+    );
+    disk.failure = null;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([disk.text, document.state().status, document.state().error]).toEqual(['abcd', 'saved', null]);
+  });
+
   it('sends the unsaved text before the save and releases it after', async () => {
     const { buffers, document, type } = setUp();
     await document.load();

@@ -65,7 +65,8 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
       document.edits += 1;
       scheduleBuffer(document);
       if (status === 'conflict' || status === 'gone') return;
-      if (status !== 'saving') setState(document, { status: 'dirty' });
+      // `failed` stays until a save succeeds, so that its reason can be read while the user types on.
+      if (status === 'saved') setState(document, { status: 'dirty' });
       scheduleSave(document);
     },
 

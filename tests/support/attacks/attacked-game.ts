@@ -10,7 +10,7 @@ import type { ToolOutcome } from '../../../main/core/services.ts';
 import { createSkills } from '../../../main/core/skills/skills.ts';
 import { createLazyStage } from '../../../main/core/stage/lazy-stage.ts';
 import { createApprovalFile } from '../../../main/node/app-data/approval-file.ts';
-import { createReviewFile } from '../../../main/node/app-data/review-file.ts';
+import { createProgramFile } from '../../../main/node/app-data/program-file.ts';
 import { createSessionIndexFile } from '../../../main/node/app-data/session-index-file.ts';
 import { createSkillFiles } from '../../../main/node/app-data/skill-files.ts';
 import { createCheckpointStore } from '../../../main/node/checkpoints/checkpoint-store.ts';
@@ -99,8 +99,7 @@ export async function createAttackedGame(
         environment: { WEBGAL_AGENT_BROWSER: path.join(outside, 'none') },
         locale: () => 'en',
       }),
-    reviewFile: createReviewFile(home, 'game'),
-    approvals: createApprovalFile(home, 'game', createJournalSignature(home)),
+    files: createFiles(home),
     sessionIndex: createSessionIndexFile(home, 'game'),
     viewerDoor: createViewerDoor({ data: home, game: root }),
     createSkillFiles: (agentFolder) => createSkillFiles(agentFolder, home, 'game'),
@@ -263,3 +262,9 @@ async function findLeftovers(root: string): Promise<string[]> {
   const names = entries.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
   return names.filter((name) => LEFTOVER.test(name));
 }
+
+const createFiles = (home: string) => ({
+  reviewFile: createProgramFile(path.join(home, 'reviews'), 'game'),
+  unsavedFile: createProgramFile(path.join(home, 'unsaved'), 'game'),
+  approvals: createApprovalFile(home, 'game', createJournalSignature(home)),
+});

@@ -3,7 +3,7 @@ import { createSerialQueue } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { ProjectPath } from '../../../../shared/paths/project-path.ts';
 import type { Reader } from '../../ports/reader.ts';
-import type { ReviewFile } from '../../ports/workspace.ts';
+import type { ProgramFile } from '../../ports/workspace.ts';
 import type { Draft } from '../../services.ts';
 import { readIfThere } from '../text-change.ts';
 import type { ProposalServiceOptions } from './proposal-options.ts';
@@ -41,7 +41,7 @@ export function createReviewKeeper(
   /** False until this run stored or read a change: one that it did not read is not its own to remove. */
   let isStored = false;
 
-  async function store({ write }: ReviewFile): Promise<void> {
+  async function store({ write }: ProgramFile): Promise<void> {
     const { session, drafts } = state;
     const isWaiting = session?.author === 'user';
     if (!isWaiting && !isStored) return;

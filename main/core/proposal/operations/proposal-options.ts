@@ -2,7 +2,7 @@ import type { Emit } from '../../../../shared/contract.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Reader } from '../../ports/reader.ts';
-import type { GameEngine, ReviewFile } from '../../ports/workspace.ts';
+import type { GameEngine, ProgramFile } from '../../ports/workspace.ts';
 import type { Writer } from '../../ports/writer.ts';
 
 export interface ProposalServiceOptions {
@@ -16,7 +16,7 @@ export interface ProposalServiceOptions {
   /** Folders that the policy file closes. Default: none. */
   closedFolders?: () => readonly string[];
   /** Keeps a change of the user for the next start. Default: it is not kept. */
-  reviewFile?: ReviewFile;
+  reviewFile?: ProgramFile;
   /** The engine of the game. */
   engine?: GameEngine;
 }

@@ -116,6 +116,7 @@ export function settle(document: DocumentMemory, version: string): void {
 /** Drops the scheduled save. */
 export function cancelSave(document: DocumentMemory): void {
   clearTimeout(document.saveTimer);
+  document.saveTimer = undefined;
   document.saveBy = null;
 }
 

@@ -6,6 +6,8 @@ export const AUTOSAVE_DELAY_MS = 500;
 const AUTOSAVE_MAX_MS = 2_000;
 /** Maximum delay until typed text is in the app's buffers, which the stage uses and which survive a crash of the page. */
 const BUFFER_DELAY_MS = 150;
+/** After a failed save, unless the user types on: a full disk has room again, a network drive is back. */
+const RETRY_MS = 5_000;
 
 /** Schedules sending the buffer. A throttle, not a debounce: continuous typing must not delay it further. */
 export function scheduleBuffer(document: DocumentMemory): void {
@@ -46,7 +48,7 @@ async function write(document: DocumentMemory, version: string | null): Promise<
   const { path, ports, edits: writtenAt } = document;
   // The app compares the buffer with the saved text, so the buffer must be current.
   if (document.bufferTimer !== undefined) sendBuffer(document);
-  setState(document, { status: 'saving', error: null });
+  if (document.state.status !== 'failed') setState(document, { status: 'saving', error: null });
   try {
     const text = ports.getText();
     const saved = await ports.save(path, text, version);
@@ -56,7 +58,7 @@ async function write(document: DocumentMemory, version: string | null): Promise<
     } else {
       document.settledEdits = writtenAt;
       document.base = { version: saved, text };
-      setState(document, { status: 'dirty', version: saved, theirs: null });
+      setState(document, { status: 'dirty', version: saved, error: null, theirs: null });
       scheduleBuffer(document);
       scheduleSave(document);
     }
@@ -64,7 +66,10 @@ async function write(document: DocumentMemory, version: string | null): Promise<
     if (document.isClosed) return;
     const problem = toAppError(error);
     if (problem.code === 'E_CONFLICT') await checkConflict(document);
-    else setState(document, { status: 'failed', error: problem });
+    else {
+      setState(document, { status: 'failed', error: problem });
+      if (ports.isAutosaving()) document.saveTimer ??= setTimeout(() => void saveDocument(document), RETRY_MS);
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createReviewFile } from './review-file.ts';
+import { createProgramFile } from './program-file.ts';
 
 const CHANGE = { title: '改名', drafts: [{ path: 'game/scene/start.txt', base: null, before: null, text: 'end;\n' }] };
 
@@ -14,7 +14,10 @@ beforeEach(async () => {
 afterEach(() => rm(data, { recursive: true, force: true }));
 
 test('stores one change per game and removes it', async () => {
-  const [one, other] = [createReviewFile(data, 'one'), createReviewFile(data, 'other')];
+  const [one, other] = [
+    createProgramFile(path.join(data, 'reviews'), 'one'),
+    createProgramFile(path.join(data, 'reviews'), 'other'),
+  ];
   expect(await one.read()).toBeNull();
   await one.write(null);
   await one.write({ title: 'earlier' });
@@ -27,7 +30,10 @@ test('stores one change per game and removes it', async () => {
 });
 
 test('gives each program with the game open its own file, and a file whose program has ended to the next', async () => {
-  const [one, two] = [createReviewFile(data, 'game'), createReviewFile(data, 'game')];
+  const [one, two] = [
+    createProgramFile(path.join(data, 'reviews'), 'game'),
+    createProgramFile(path.join(data, 'reviews'), 'game'),
+  ];
   await one.write(CHANGE);
   expect(await two.read()).toBeNull();
   await two.write({ title: 'second' });
@@ -36,7 +42,7 @@ test('gives each program with the game open its own file, and a file whose progr
   await one.close();
   await two.close();
 
-  const [three, four, five] = [1, 2, 3].map(() => createReviewFile(data, 'game'));
+  const [three, four, five] = [1, 2, 3].map(() => createProgramFile(path.join(data, 'reviews'), 'game'));
   expect(await three?.read()).toEqual(CHANGE);
   expect(await four?.read()).toEqual({ title: 'third' });
   expect(await five?.read()).toBeNull();
@@ -48,30 +54,33 @@ test('gives each program with the game open its own file, and a file whose progr
 });
 
 test('stores a change beside one that was not read', async () => {
-  const left = createReviewFile(data, 'game');
+  const left = createProgramFile(path.join(data, 'reviews'), 'game');
   await left.write(CHANGE);
   await left.close();
-  const next = createReviewFile(data, 'game');
+  const next = createProgramFile(path.join(data, 'reviews'), 'game');
   await next.write({ title: 'new' });
   await next.close();
-  const [one, two] = [createReviewFile(data, 'game'), createReviewFile(data, 'game')];
+  const [one, two] = [
+    createProgramFile(path.join(data, 'reviews'), 'game'),
+    createProgramFile(path.join(data, 'reviews'), 'game'),
+  ];
   expect([await one.read(), await two.read()]).toEqual([CHANGE, { title: 'new' }]);
 });
 
 test('gives up when all files are held', async () => {
-  const programs = Array.from({ length: 17 }, () => createReviewFile(data, 'game'));
+  const programs = Array.from({ length: 17 }, () => createProgramFile(path.join(data, 'reviews'), 'game'));
   for (const program of programs.slice(0, 16)) await program.write(CHANGE);
   await expect(programs[16]?.write(CHANGE)).rejects.toMatchObject({ code: 'E_CONFLICT' });
 });
 
 test('keeps the order of writes that are not awaited', async () => {
-  const file = createReviewFile(data, 'game');
+  const file = createProgramFile(path.join(data, 'reviews'), 'game');
   await Promise.all([file.write({ title: 'first' }), file.write(null), file.write(CHANGE)]);
   expect(await file.read()).toEqual(CHANGE);
 });
 
 test('returns the text of a damaged file, and rejects one that is a link', async () => {
-  const file = createReviewFile(data, 'game');
+  const file = createProgramFile(path.join(data, 'reviews'), 'game');
   const place = path.join(data, 'reviews', 'game.json');
   await mkdir(path.dirname(place));
   await writeFile(place, '{"title": "cut');
@@ -83,5 +92,7 @@ test('returns the text of a damaged file, and rejects one that is a link', async
 
 test('rejects with E_IO if the folder cannot be written', async () => {
   await writeFile(path.join(data, 'reviews'), '');
-  await expect(createReviewFile(data, 'game').write(CHANGE)).rejects.toMatchObject({ code: 'E_IO' });
+  await expect(createProgramFile(path.join(data, 'reviews'), 'game').write(CHANGE)).rejects.toMatchObject({
+    code: 'E_IO',
+  });
 });

@@ -3,14 +3,13 @@ import path from 'node:path';
 import { createSerialQueue } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Lease } from '../../core/ports/logs.ts';
-import type { ReviewFile } from '../../core/ports/workspace.ts';
+import type { ProgramFile } from '../../core/ports/workspace.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { toIoError } from '../files/io-error.ts';
 import { createLease } from '../files/lease.ts';
 import { readPrivateFile } from '../files/private-file.ts';
 import { readNames } from '../files/read-names.ts';
 
-const FOLDER = 'reviews';
 const OWNER = 'WebGAL Agent';
 /** More programs than a user has open with one game. */
 const MAX_SLOTS = 16;
@@ -21,12 +20,11 @@ interface Slot {
 }
 
 /**
- * Creates the file for one game. Programs that have the game open at the same time store their changes in different files,
- * each held with a lease; a file whose program has ended is free, and the next program reads it. `projectId` is an id of
- * `FolderNames`, which contains no separators.
+ * Creates the file for one game in `folder` of the app's data. Programs that have the game open at the same time store in
+ * different files, each held with a lease; a file whose program has ended is free, and the next program reads it. `projectId`
+ * is an id of `FolderNames`, which contains no separators.
  */
-export function createReviewFile(dataFolder: string, projectId: string): ReviewFile & { close(): Promise<void> } {
-  const folder = path.join(dataFolder, FOLDER);
+export function createProgramFile(folder: string, projectId: string): ProgramFile & { close(): Promise<void> } {
   const queue = createSerialQueue();
   let held: Slot | null = null;
 
@@ -49,7 +47,7 @@ export function createReviewFile(dataFolder: string, projectId: string): ReviewF
         if (error instanceof AppError && error.code === 'E_CONFLICT') continue;
         throw error;
       }
-      // Its program may have removed or stored a change and ended since the names were read.
+      // Its program may have removed or stored something and ended since the names were read.
       if (readNames(folder).includes(name) === isStored) return { name, lease };
       await lease.release();
     }
@@ -73,22 +71,22 @@ export function createReviewFile(dataFolder: string, projectId: string): ReviewF
     }
   }
 
-  async function write(change: unknown): Promise<void> {
-    if (change === null) {
+  async function write(value: unknown): Promise<void> {
+    if (value === null) {
       if (held) await rm(path.join(folder, held.name), { force: true });
       return await release();
     }
     held ??= await take(false);
-    if (!held) throw new AppError('E_CONFLICT', `${MAX_SLOTS} other programs have a change of this game in review.`);
-    await writeDurably(path.join(await makeFolder(), held.name), JSON.stringify(change), 0o600);
+    if (!held) throw new AppError('E_CONFLICT', `${MAX_SLOTS} other programs have this game open.`);
+    await writeDurably(path.join(await makeFolder(), held.name), JSON.stringify(value), 0o600);
   }
 
   const toAppError = (error: unknown): never => {
-    throw toIoError(error, held?.name ?? FOLDER);
+    throw toIoError(error, held?.name ?? path.basename(folder));
   };
   return {
     read: () => queue.run(() => read().catch(toAppError)),
-    write: (change) => queue.run(() => write(change).catch(toAppError)),
+    write: (value) => queue.run(() => write(value).catch(toAppError)),
     close: () => queue.run(release),
   };
 }

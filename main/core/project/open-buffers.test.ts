@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ProgramFile } from '../ports/workspace.ts';
+import { KEEP_AFTER_MS, openBuffers } from './open-buffers.ts';
+
+const SCENE = 'game/scene/start.txt';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+async function start(stored: unknown = null) {
+  const writes: unknown[] = [];
+  const file: ProgramFile = {
+    read: async () => stored,
+    write: async (value) => void writes.push(value),
+  };
+  const opened = await openBuffers(file, ({ error }) => {
+    throw error;
+  });
+  opened.bases.remember('v1', 'before');
+  return { ...opened, writes };
+}
+
+it('stores a text that is not saved for a while, its later changes, and removes it once it is saved', async () => {
+  const { buffers, writes } = await start();
+  buffers.set(SCENE, 'a', { version: 'v1' });
+  await vi.advanceTimersByTimeAsync(KEEP_AFTER_MS - 1);
+  buffers.set(SCENE, 'ab', { version: 'v1' });
+  expect(writes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(writes).toEqual([[{ path: SCENE, text: 'ab', version: 'v1', base: 'before' }]]);
+  buffers.set(SCENE, 'abc', { version: 'v1' });
+  await vi.advanceTimersByTimeAsync(10 * KEEP_AFTER_MS);
+  expect(writes.slice(1)).toEqual([[{ path: SCENE, text: 'abc', version: 'v1', base: 'before' }]]);
+  buffers.set(SCENE, null);
+  expect(writes.slice(2)).toEqual([null]);
+});
+
+it('stores nothing while each change is saved soon, however long the user types', async () => {
+  const { buffers, writes } = await start();
+  for (let save = 0; save < 10; save += 1) {
+    for (let key = 0; key < 10; key += 1) {
+      buffers.set(SCENE, `${save} ${key}`, { version: `v${save}` });
+      await vi.advanceTimersByTimeAsync(200);
+    }
+  }
+  expect(writes).toEqual([]);
+});
+
+it('stores the text of one file while another is saved', async () => {
+  const { buffers, writes } = await start();
+  buffers.set(SCENE, 'mine', { version: 'v1' });
+  await vi.advanceTimersByTimeAsync(2_000);
+  buffers.set('game/scene/two.txt', 'typed', { version: 'v1' });
+  await vi.advanceTimersByTimeAsync(1_500);
+  buffers.set('game/scene/two.txt', null);
+  await vi.advanceTimersByTimeAsync(10 * KEEP_AFTER_MS);
+  expect(new Set(writes.map((write) => JSON.stringify(write)))).toEqual(
+    new Set([JSON.stringify([{ path: SCENE, text: 'mine', version: 'v1', base: 'before' }])]),
+  );
+});
+
+it('takes over what a program that was killed has left, and removes it once it is saved', async () => {
+  const left = { path: SCENE, text: 'typed', version: 'v7' };
+  const { buffers, bases, writes } = await start([{ ...left, base: 'before it' }]);
+  expect([buffers.unsaved(), bases.find('v7')]).toEqual([[left], 'before it']);
+  buffers.set(SCENE, null);
+  expect(writes).toEqual([null]);
+});
+
+it.each([null, 'damaged', [{ path: 1 }]])('starts without a text where %j is stored', async (stored) => {
+  const { buffers } = await start(stored);
+  expect(buffers.unsaved()).toEqual([]);
+});
+
+it('stores nothing after the game was closed', async () => {
+  const { buffers, stopKeeping, writes } = await start();
+  buffers.set(SCENE, 'a', { version: 'v1' });
+  stopKeeping();
+  await vi.advanceTimersByTimeAsync(2 * KEEP_AFTER_MS);
+  expect(writes).toEqual([]);
+});
