@@ -39,6 +39,17 @@ test('finds an ending in a game of 150 scenes, opens its line and saves the map 
     expect(await mapOf(page).locator('[data-story-node]').count()).toBeLessThan(45);
   });
 
+  await test.step('ends texts within their box', async () => {
+    const texts = mapOf(page).locator('[data-story-node] > span');
+    const ends = await texts.evaluateAll((spans) =>
+      spans.map((span) => {
+        const box = span.parentElement?.getBoundingClientRect();
+        return Math.round((box?.right ?? 0) - span.getBoundingClientRect().right);
+      }),
+    );
+    expect(Math.min(...ends)).toBeGreaterThan(0);
+  });
+
   await test.step('unfolds a chapter with a click and folds it again', async () => {
     await mapOf(page).getByRole('button', { name: 'Show the whole map' }).click();
     await expect(boxOf(page, '小雪')).toBeInViewport();
