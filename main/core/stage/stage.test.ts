@@ -569,6 +569,15 @@ describe('stage problems', () => {
     expect([stage.state().status, reasons()]).toEqual(['ready', []]);
   });
 
+  it('include an engine that stops reporting while the cursor moves on', async () => {
+    connect();
+    for (const line of [3, 2, 3, 2]) {
+      await show(line);
+      await vi.advanceTimersByTimeAsync(4_000);
+    }
+    expect(stage.state().status).toBe('lost');
+  });
+
   it('set the status to lost if the page does not reconnect in time', async () => {
     connect();
     fake.send({ kind: 'disconnected' });

@@ -31,9 +31,9 @@ export function expectReload({ timers }: StageMemory, onIgnored: () => void): vo
   timers.set('obey', LOST_TIMEOUT_MS, onIgnored);
 }
 
-/** Reports the stage as lost when the engine does not report its position in time. */
+/** Reports the stage as lost when the engine does not report its position in time. A further jump does not give it more time. */
 export function expectReport(stage: StageMemory): void {
-  stage.timers.set('silent', SILENCE_TIMEOUT_MS, () => {
+  stage.timers.setOnce('silent', SILENCE_TIMEOUT_MS, () => {
     const { isConnected, problems, run } = stage;
     if (!isConnected) return;
     problems.stick(run && { path: run.path, line: run.line });
