@@ -2,16 +2,19 @@ import type { DragEvent } from 'react';
 
 /** The type under which the page's own drags carry the path of a game's file. */
 const PATH_TYPE = 'application/x-webgal-agent-path';
+/** The last path that was dragged here: a game in the stage's frame can start a drag with any text under the same type. */
+let dragged: string | null = null;
 
 /** Lets a file of the game be dragged within the page. Not as text, which the editor would insert. */
 export function startFileDrag(event: DragEvent, path: string): void {
+  dragged = path;
   event.dataTransfer.setData(PATH_TYPE, path);
   event.dataTransfer.effectAllowed = 'copy';
 }
 
 /** Returns the path that a drag within the page carries; null for any other. */
 export function toDraggedPath(event: DragEvent): string | null {
-  return event.dataTransfer.getData(PATH_TYPE) || null;
+  return event.dataTransfer.getData(PATH_TYPE) === dragged ? dragged : null;
 }
 
 /** True for a drag of a game's file or of files from outside. The contents are not readable before the drop. */
