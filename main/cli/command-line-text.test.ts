@@ -36,6 +36,7 @@ it.each([
   'project.tooBroad',
   'browser.none',
   'playtest.noStart',
+  'playtest.memory',
   'playtest.badTests',
 ])('says why nothing was opened in the language of the user: %s', (reason) => {
   const failure = { reason, message: 'English.', hint: 'Hint.' };

@@ -10,7 +10,7 @@ type Failure = Pick<ErrorData, 'message' | 'hint' | 'reason' | 'details'>;
 /** Texts for the reasons of errors that users meet. */
 const NOT_OPENED = new Map<
   string,
-  'gone' | 'noGame' | 'gameRenamed' | 'tooBroad' | 'noBrowser' | 'noStart' | 'badTests'
+  'gone' | 'noGame' | 'gameRenamed' | 'tooBroad' | 'noBrowser' | 'noStart' | 'memory' | 'badTests'
 >([
   ['project.gone', 'gone'],
   ['project.noGame', 'noGame'],
@@ -18,6 +18,7 @@ const NOT_OPENED = new Map<
   ['project.tooBroad', 'tooBroad'],
   ['browser.none', 'noBrowser'],
   ['playtest.noStart', 'noStart'],
+  ['playtest.memory', 'memory'],
   ['playtest.badTests', 'badTests'],
 ]);
 

@@ -227,6 +227,26 @@ for (const [what, runs] of [
   });
 }
 
+test('ends a playtest of a game that fills the memory, says why, and plays the next one', async ({
+  app,
+  environment,
+}) => {
+  // biome-ignore lint/suspicious/noSkippedTests: nothing is bounded there (docs/security.md)
+  test.skip(!app.hasWindow && !existsSync(PROGRAMS), 'the system does not tell the memory of programs');
+  const { page, projectDir } = app;
+  const before = await countPages(app, environment);
+  const fill = 'const kept = []; for (;;) kept.push(new Uint8Array(16e6).fill(7));';
+  await plantScript(projectDir, `if (globalThis.__playtest) { ${fill} }`);
+  await openPanel(page);
+  await page.getByRole('button', { name: 'Play all routes' }).click();
+  await expect(page.getByText('The game needed too much memory')).toBeVisible({ timeout: 30_000 });
+  await expect.poll(() => countPages(app, environment)).toEqual(before);
+  await plantScript(projectDir, '');
+  await playAll(page);
+  await expect(page.getByText('routes: 2.')).toBeVisible();
+  expect(app.pageErrors).toEqual([]);
+});
+
 test('ends the page of a game that hangs when it is stopped, or the game is closed', async ({ app, environment }) => {
   const { page, projectDir } = app;
   const before = await countPages(app, environment);

@@ -4,6 +4,7 @@ import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import { toPlainSpeech } from '../../../shared/script/language-features/split-dialogue.ts';
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
 import type { EnginePage } from '../ports/engine-pages.ts';
+import { isMemoryEnd } from './memory-end.ts';
 import type { FilledNames } from './seen/filled-names.ts';
 import type { StaticRoutes } from './static-routes.ts';
 
@@ -104,11 +105,11 @@ export interface DrivingOptions {
   filled?: FilledNames;
 }
 
-/** Waits for the engine and creates its driver. Throws `E_PREVIEW_FAIL` where the engine does not start. */
+/** Waits for the engine and creates its driver. Throws `E_PREVIEW_FAIL` where the engine does not start, and `playtest.memory`. */
 export async function createEngineDriver(options: DrivingOptions): Promise<EngineDriver> {
   const { page, startMs, isRandom, measures, lines, left, filled, start = 'start.txt' } = options;
   const isReady = await page.call('ready', startMs).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'E_TIMEOUT') return false;
+    if (error instanceof AppError && error.code === 'E_TIMEOUT' && !isMemoryEnd(error)) return false;
     throw error;
   });
   if (isReady !== true) throw silent('The engine did not start.');

@@ -11,6 +11,7 @@ import type {
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
 import { ENDS, type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
 import type { KeptRun } from './kept-run.ts';
+import { isMemoryEnd } from './memory-end.ts';
 import { type ChoiceState, type Plan, RouteMap, type ShownOption, type Transition, withEarlier } from './route-map.ts';
 import { Coverage, toRanges } from './seen/coverage.ts';
 import { Observations } from './seen/observations.ts';
@@ -57,6 +58,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     if (options.signal.aborted) run.endEarly('stopped');
     else if (error instanceof LimitReached) run.endEarly('limit');
     else if (!(error instanceof AppError)) throw error;
+    else if (isMemoryEnd(error)) run.endEarly('no-memory');
     // The story did not begin anew; what was played is not lost.
     else if (ENDS.has(error.code) && run.isRestarting && run.map.first) run.endEarly('no-restart');
     else if (error.code === 'E_TIMEOUT') run.endEarly('no-answer');
@@ -145,13 +147,13 @@ class Run implements Exploration {
   }
 
   /** Ends the run during a route, with what it has. */
-  endEarly(end: 'stopped' | 'no-answer' | 'no-restart' | 'limit'): void {
+  endEarly(end: 'stopped' | 'no-answer' | 'no-memory' | 'no-restart' | 'limit'): void {
     this.status = end === 'limit' ? 'budget' : 'stopped';
     // A page that does not answer may have been short of memory: a later run plays this part again, as one that was not played whole.
     this.#noteWhole();
     if (this.#taking) this.map.untake(this.#taking);
     // While the engine begins a story, the last place and picks are of the route before.
-    if (end === 'no-answer' || end === 'no-restart') this.observations.noteEnd(end, this.#last, this.#picks);
+    if (end !== 'stopped' && end !== 'limit') this.observations.noteEnd(end, this.#last, this.#picks);
     if (end !== 'no-restart' && !this.isRestarting) this.#endRoute(end, this.#last);
   }
 

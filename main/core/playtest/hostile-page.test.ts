@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
 import type { PlaytestPorts } from '../ports/engine-pages.ts';
 import type { KeptRun } from './kept-run.ts';
+import { toMemoryEnd } from './memory-end.ts';
 import { runPlaytest } from './run-playtest.ts';
 
 /** A page of a game whose scripts replace the player, and answer with whatever they like. */
@@ -13,7 +14,7 @@ const START =
 /** Plays against a page that answers `toAnswer(count)` to each order to play, in JSON as a page does. */
 async function play(
   toAnswer: (count: number) => object,
-  { maxRoutes = 5_000, rest = (_rest: KeptRun | null) => {} } = {},
+  { maxRoutes = 5_000, rest = (_rest: KeptRun | null) => {}, onReady = () => {} } = {},
 ) {
   let count = 0;
   const ports: PlaytestPorts = {
@@ -26,6 +27,7 @@ async function play(
     pages: {
       open: async () => ({
         async call(name) {
+          if (name === 'ready') onReady();
           if (name === 'ready' || name === 'restart') return true;
           count += 1;
           return JSON.parse(JSON.stringify(toAnswer(count)));
@@ -124,4 +126,18 @@ it('names no scene that the game does not have', async () => {
 it('takes the name of a scene that no game has for silence', async () => {
   const { report } = await play(() => part({ scene: 'x'.repeat(3_000) }));
   expect(report.findings.map(({ code }) => code)).toEqual(['no-answer']);
+});
+
+it('reports what it has where the page is ended for its memory', async () => {
+  const end = () => {
+    throw toMemoryEnd();
+  };
+  const { report } = await play((count) => (count === 1 ? part({ played: [[PATH, [[0, 0]]]] }) : end()));
+  expect([report.status, report.coverage.played, report.findings.map(({ code }) => code)]).toEqual([
+    'stopped',
+    1,
+    ['no-memory'],
+  ]);
+  expect(report.routes.map((route) => route.end)).toEqual(['no-memory']);
+  await expect(play(() => part({}), { onReady: end })).rejects.toMatchObject({ reason: 'playtest.memory' });
 });

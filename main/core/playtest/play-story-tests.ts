@@ -12,6 +12,7 @@ import { wordPlace } from '../../../shared/model/playtest/word-report.ts';
 import type { StoryValue } from '../../../shared/model/stage.ts';
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
 import { ENDS, type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
+import { isMemoryEnd } from './memory-end.ts';
 
 /** Variables that a test can offer; a story has some tens. */
 const MAX_VARIABLES = 500;
@@ -35,7 +36,7 @@ export async function playStoryTests(
       if (signal.aborted) break;
       if (!(error instanceof AppError) || !ENDS.has(error.code)) throw error;
       const place = { path: START_PATH, line: 1 };
-      const expected = error.code === 'E_TIMEOUT' ? 'no-answer' : 'no-restart';
+      const expected = isMemoryEnd(error) ? 'no-memory' : error.code === 'E_TIMEOUT' ? 'no-answer' : 'no-restart';
       const failure: StoryTestFailure = { reason: 'fault', expected, found: wordPlace(place) };
       results.push({ name: test.name, place, picks: [], failure });
       break;

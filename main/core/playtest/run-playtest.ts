@@ -50,7 +50,8 @@ export interface PlaytestOptions {
 
 /**
  * Plays the routes of a game on the engine and reports what it found. Throws `E_UNSUPPORTED` (`browser.none`) without a browser,
- * `E_PREVIEW_FAIL` or `E_NOT_FOUND` (`playtest.noStart`) where the story cannot start. A stopped run reports what it has.
+ * `E_PREVIEW_FAIL` or `E_NOT_FOUND` (`playtest.noStart`) where the story cannot start, `E_TIMEOUT` (`playtest.memory`) where
+ * it needs too much memory before it starts. A stopped run reports what it has.
  */
 export async function runPlaytest(ports: PlaytestPorts, options: PlaytestOptions): Promise<PlaytestReport> {
   const { index, texts = new Map(), tests = [], budget, now, signal, onProgress, pause, from } = options;

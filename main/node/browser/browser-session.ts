@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { isLoopbackAddress, isOwnMaking } from '../../network/allowed-addresses.ts';
 import { toChildEnvironment } from '../process/child-environment.ts';
 import { BROWSER_VARIABLE, findBrowser } from './find-browser.ts';
+import { boundBrowser } from './thread/bound-browser.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const MAX_PROBLEMS = 50;
@@ -54,13 +55,16 @@ export interface BrowserSession {
   problems: string[];
 }
 
-/** Starts the browser with one empty page. `onGone` is called when it has ended. */
+/**
+ * Starts the browser with one empty page. `onGone` is called when it has ended. This thread ends with it where it needs too much memory.
+ */
 export async function startSession(
   options: SessionOptions,
   { timeout, onGone }: { timeout: number; onGone: () => void },
 ): Promise<BrowserSession> {
   const browser = await launch(options);
   try {
+    await boundBrowser(browser);
     const context = await browser.newContext({
       acceptDownloads: false,
       serviceWorkers: 'block',

@@ -40,10 +40,10 @@ export class Observations {
   }
 
   /**
-   * The page does not answer any more (`no-answer`): a script of the game may run without end. Or the story could not begin anew after
-   * this route (`no-restart`).
+   * The page does not answer any more (`no-answer`): a script of the game may run without end. Or it was ended for its memory
+   * (`no-memory`), or the story could not begin anew after this route (`no-restart`).
    */
-  noteEnd(code: 'no-answer' | 'no-restart', place: PlaytestPlace, picks: readonly Pick[]): void {
+  noteEnd(code: 'no-answer' | 'no-memory' | 'no-restart', place: PlaytestPlace, picks: readonly Pick[]): void {
     this.#note({ code, severity: 'error', place, subject: '', route: [...picks] });
   }
 

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import { firstLine } from '../browser-session.ts';
+import { endThread, isThreadEnding } from './end-thread.ts';
 import type { ThreadAnswer, ThreadCall, ThreadService } from './thread-messages.ts';
 
 /** Far above what a page without bad intent needs. */
@@ -14,7 +15,9 @@ const LOOK_MS = 50;
  */
 export function serveThread(service: ThreadService): void {
   const port = parentPort;
-  const answer = (news: ThreadAnswer): void => port?.postMessage(news);
+  const answer = (news: ThreadAnswer): void => {
+    if (!isThreadEnding()) port?.postMessage(news);
+  };
 
   port?.on('message', async ({ id, name, args }: ThreadCall) => {
     try {
@@ -28,9 +31,4 @@ export function serveThread(service: ThreadService): void {
     const { arrayBuffers, heapUsed } = process.memoryUsage();
     if (arrayBuffers + heapUsed > MAX_BYTES) endThread();
   }, LOOK_MS).unref();
-}
-
-/** Ends this thread, and with its pipe the browser. */
-export function endThread(): void {
-  process.exit(1);
 }

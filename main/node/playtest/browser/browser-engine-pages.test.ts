@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toRuns } from '../../../../tests/support/thorough.ts';
 import { findBrowser } from '../../../../tests/support/window/browser.ts';
+import { isOwnDescendant } from '../../process/process-memory.ts';
 import { createBrowserEnginePages } from './browser-engine-pages.ts';
 
 const { signal } = new AbortController();
@@ -19,6 +21,30 @@ const FLOODS = {
     setInterval(() => frame.contentWindow.console.log('x'.repeat(60e6)), 50);
   }`,
   'one huge request': `fetch('/x', { method: 'POST', body: '\\u0001'.repeat(60e6) })`,
+};
+
+const PROCESSES = '/proc';
+
+/** What fills the memory of the page's process, of the one that draws and of the browser itself, each without end. */
+const HOARDS = {
+  'the memory of its page, and never rests': `const kept = []; for (;;) kept.push(new Uint8Array(32e6).fill(7))`,
+  'the memory of what draws': `{
+    const kept = [];
+    const gl = document.createElement('canvas').getContext('webgl2');
+    const data = new Uint8Array(64e6).fill(9);
+    setInterval(() => {
+      const buffer = gl.createBuffer();
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+      gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW);
+      gl.finish();
+      kept.push(buffer);
+    });
+  }`,
+  'the memory of the browser': `{
+    const kept = [];
+    const part = new Uint8Array(64e6).fill(7);
+    setInterval(() => kept.push(new Blob([part])));
+  }`,
 };
 
 describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
@@ -66,11 +92,25 @@ describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
   it.each(Object.entries(FLOODS).slice(0, toRuns(4)))('ends alone where the game causes %s', async (_what, script) => {
     const page = await open();
     const asked = page.evaluate(`${script}; new Promise(() => {})`);
-    await expect(asked).rejects.toMatchObject({ code: 'E_TIMEOUT' });
+    await expect(asked).rejects.toMatchObject({ code: 'E_TIMEOUT', reason: 'playtest.memory' });
     await page.close();
     expect(await readdir(folder)).toEqual([]);
     const other = await open();
     expect(await other.evaluate('document.title')).toBe('Game');
     await other.close();
   });
+
+  it.skipIf(!existsSync(PROCESSES)).each(Object.entries(HOARDS).slice(0, toRuns(4)))(
+    'ends alone where the game fills %s',
+    async (_what, script) => {
+      const countProcesses = async () =>
+        (await readdir(PROCESSES)).filter((name) => isOwnDescendant(Number(name))).length;
+      const before = await countProcesses();
+      const page = await open();
+      const asked = page.evaluate(`${script}; new Promise(() => {})`);
+      await expect(asked).rejects.toMatchObject({ code: 'E_TIMEOUT', reason: 'playtest.memory' });
+      await page.close();
+      expect([await readdir(folder), await countProcesses()]).toEqual([[], before]);
+    },
+  );
 });

@@ -1,3 +1,5 @@
+import { AppError } from '../../../../shared/errors.ts';
+import { toMemoryEnd } from '../../../core/playtest/memory-end.ts';
 import type { ScriptPage, ScriptPages } from '../../../core/ports/engine-pages.ts';
 import { startThread } from '../../browser/thread/start-thread.ts';
 import type { EnginePageTask } from './engine-page-session.ts';
@@ -5,7 +7,7 @@ import type { EnginePageService } from './engine-page-worker.ts';
 
 /**
  * Opens pages for playtests in the browser of this computer, without a window; each page in a browser of its own, driven by a thread of
- * its own. Profiles of browsers are folders in `parent`.
+ * its own. Profiles of browsers are folders in `parent`. Calls throw `E_TIMEOUT` (`playtest.memory`) where the game needs too much memory.
  */
 export function createBrowserEnginePages(options: Omit<EnginePageTask, 'url'>, parent?: string): ScriptPages {
   return {
@@ -19,7 +21,7 @@ export function createBrowserEnginePages(options: Omit<EnginePageTask, 'url'>, p
       try {
         // Nothing was told of a stop while the thread started.
         signal.throwIfAborted();
-        await thread.call('open');
+        await thread.call('open').catch(toCause);
       } catch (error) {
         signal.removeEventListener('abort', stop);
         await thread.close();
@@ -27,7 +29,7 @@ export function createBrowserEnginePages(options: Omit<EnginePageTask, 'url'>, p
         throw error;
       }
       const page: ScriptPage = {
-        evaluate: (script) => thread.call('evaluate', script),
+        evaluate: (script) => thread.call('evaluate', script).catch(toCause),
         async close() {
           signal.removeEventListener('abort', stop);
           await thread.close();
@@ -36,4 +38,9 @@ export function createBrowserEnginePages(options: Omit<EnginePageTask, 'url'>, p
       return page;
     },
   };
+}
+
+/** A thread that is not closed ends for its memory or that of its browser alone. */
+function toCause(error: unknown): never {
+  throw error instanceof AppError && error.reason === 'browser.ended' ? toMemoryEnd(error) : error;
 }
