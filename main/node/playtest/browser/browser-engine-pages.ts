@@ -16,7 +16,17 @@ export function createBrowserEnginePages(options: Omit<EnginePageTask, 'url'>, p
       const task: EnginePageTask = { ...options, url };
       const where = { from: import.meta.url, file: './engine-page-worker', ...(parent !== undefined && { parent }) };
       const thread = await startThread<EnginePageService>({ ...where, task });
-      const stop = (): void => void thread.close();
+      let isClosed = false;
+      const close = (): Promise<void> => {
+        isClosed = true;
+        return thread.close();
+      };
+      const stop = (): void => void close();
+      /** A thread that is not closed ends for its memory or that of its browser alone. */
+      const toCause = (error: unknown): never => {
+        const isEnd = !isClosed && error instanceof AppError && error.reason === 'browser.ended';
+        throw isEnd ? toMemoryEnd(error) : error;
+      };
       signal.addEventListener('abort', stop, { once: true });
       try {
         // Nothing was told of a stop while the thread started.
@@ -24,7 +34,7 @@ export function createBrowserEnginePages(options: Omit<EnginePageTask, 'url'>, p
         await thread.call('open').catch(toCause);
       } catch (error) {
         signal.removeEventListener('abort', stop);
-        await thread.close();
+        await close();
         signal.throwIfAborted();
         throw error;
       }
@@ -32,15 +42,10 @@ export function createBrowserEnginePages(options: Omit<EnginePageTask, 'url'>, p
         evaluate: (script) => thread.call('evaluate', script).catch(toCause),
         async close() {
           signal.removeEventListener('abort', stop);
-          await thread.close();
+          await close();
         },
       };
       return page;
     },
   };
-}
-
-/** A thread that is not closed ends for its memory or that of its browser alone. */
-function toCause(error: unknown): never {
-  throw error instanceof AppError && error.reason === 'browser.ended' ? toMemoryEnd(error) : error;
 }
