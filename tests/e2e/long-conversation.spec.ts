@@ -64,6 +64,9 @@ test('takes a click while the conversation scrolls', async ({ app }) => {
       getComputedStyle(scroller).overflowY !== 'scroll'
     )
       scroller = scroller.parentElement;
+    // The list scrolls to its end within some frames.
+    for (let look = 0; look < 100 && (scroller?.scrollTop ?? 0) <= 10; look += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     const top = scroller?.scrollTop ?? 0;
     let step = 2;
     setInterval(() => {
@@ -78,4 +81,20 @@ test('takes a click while the conversation scrolls', async ({ app }) => {
   const place = await goOn.boundingBox();
   await page.mouse.click((place?.x ?? 0) + 20, (place?.y ?? 0) + 8);
   await expect(chatOf(page).getByLabel('Stop')).toBeVisible();
+});
+
+test('keeps the head of what is unfolded at the end where it was clicked', async ({ app }) => {
+  const { page } = app;
+  await ask(page, 'Look everywhere [steps]');
+  await expect(logOf(page).getByRole('button', { name: 'Go on' })).toBeVisible({ timeout: 60_000 });
+  const head = logOf(page).locator('button[aria-expanded="false"]').last();
+  await expect(head).toBeInViewport();
+  const placeOf = async () => (await logOf(page).locator('button[aria-expanded]').last().boundingBox())?.y ?? 0;
+  const before = await placeOf();
+  await head.click();
+  await expect(logOf(page).locator('button[aria-expanded="true"]')).toHaveCount(1);
+  // The rows below are measured within some frames.
+  await page.waitForTimeout(500);
+  expect(Math.abs((await placeOf()) - before)).toBeLessThan(8);
+  await expect(page.getByRole('button', { name: 'Jump to newest' })).toBeVisible();
 });
