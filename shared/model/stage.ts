@@ -195,8 +195,8 @@ export type StageState = z.infer<typeof StageState>;
 
 export const stageEvents = {
   'stage.changed': StageState,
-  /** The host stopped the game on the stage, which wrote to its console without end. */
-  'stage.flooded': z.object({}),
+  /** The host stopped the game on the stage, which wrote to its console without end (`messages`), or needed too much memory. */
+  'stage.stopped': z.object({ reason: z.enum(['messages', 'memory']) }),
   /** The other text beside the stage; null while nothing is compared. */
   'stage.besideChanged': z.object({ stage: StageState.nullable() }),
 } as const;

@@ -12,6 +12,7 @@ import { PAGE_ORIGIN, servePageProtocol } from './page-protocol.ts';
 import { serveIpc } from './serve-ipc.ts';
 import type { StartContext } from './start-context.ts';
 import { findDesktopText } from './text/desktop-text.ts';
+import { boundGames } from './window/bound-games.ts';
 import { createWindow, guardPermissions } from './window/create-window.ts';
 import { endFloods } from './window/end-floods.ts';
 import { isolateNetwork } from './window/isolate-network.ts';
@@ -55,7 +56,7 @@ export async function openDesktop(start: StartContext): Promise<void> {
     logPageErrors(contents, log);
     endFloods(contents, () => {
       log.error('stage', 'writes to its console without end');
-      void opened.then(({ composed }) => composed.app.emit('stage.flooded', {}));
+      void opened.then(({ composed }) => composed.app.emit('stage.stopped', { reason: 'messages' }));
     });
   };
   const window = createWindow({
@@ -84,6 +85,10 @@ export async function openDesktop(start: StartContext): Promise<void> {
     },
   });
   const [{ composed, refused }] = await Promise.all([opened, window]);
+  boundGames(() => {
+    log.error('stage', 'needs too much memory');
+    composed.app.emit('stage.stopped', { reason: 'memory' });
+  });
   start.onStarted();
   composed.app.begin();
   // The page opens it: only the page has the unsaved state of the open game, and it words the reason if that fails.

@@ -4,8 +4,8 @@ import { createStore } from 'zustand/vanilla';
 /** Reason to block the stage. `question`: a permission request is open; `secret`: an API key field is on the page. */
 export type Hold = 'question' | 'secret';
 
-/** Why the app stopped a game: it took the focus repeatedly, or sent messages without end. */
-export type StopReason = 'focus' | 'messages';
+/** Why the app stopped a game: it took the focus repeatedly, sent messages without end, or needed too much memory. */
+export type StopReason = 'focus' | 'messages' | 'memory';
 
 interface StageFocus {
   /** True while the user plays: only then can the frame of the stage have the focus and receive keys. */

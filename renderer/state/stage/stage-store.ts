@@ -76,7 +76,7 @@ export function connectStage(): void {
   // The app is unreachable: the connection listener retries after it reconnects.
   const start = () => void readStage().catch(() => undefined);
   api.on('stage.changed', (stage) => set({ stage }));
-  api.on('stage.flooded', () => setStopped('messages'));
+  api.on('stage.stopped', ({ reason }) => setStopped(reason));
   api.on('project.changed', ({ project }) => {
     if (project) start();
     else set({ stage: OFF });

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Session, session, type WebContents, WebContentsView } from 'electron';
 import { AppError } from '../../../../shared/errors.ts';
+import { isMemoryEnd, toMemoryEnd } from '../../../core/playtest/memory-end.ts';
 import type { ScriptPage, ScriptPages } from '../../../core/ports/engine-pages.ts';
 import { createPlaytestRule } from '../../../network/allowed-addresses.ts';
 
 const LOAD_TIMEOUT_MS = 60_000;
+const END_MS = 200;
 /** The engine lays out for its own size and scales. */
 const VIEWPORT = { width: 640, height: 360 };
 /** A view that no one holds is collected, and its page with it. */
@@ -48,9 +51,12 @@ export function createHiddenEnginePages(): ScriptPages {
       signal.addEventListener('abort', close, { once: true });
       try {
         await Promise.race([load(webContents, url).then(() => setSize(webContents)), gone]);
-      } catch (cause) {
+      } catch (failure) {
+        // Where the process was killed, loading fails a moment before it is known why.
+        const cause: unknown = await Promise.race([gone.catch((end: unknown) => end), sleep(END_MS, failure)]);
         await close();
         signal.throwIfAborted();
+        if (isMemoryEnd(cause)) throw cause;
         throw new AppError('E_PREVIEW_FAIL', 'The engine did not start.', { reason: 'playtest.noStart', cause });
       }
       const page: ScriptPage = {
@@ -101,11 +107,14 @@ async function setSize({ debugger: devTools }: WebContents): Promise<void> {
   });
 }
 
-/** Rejects when the page's process ends; calls would wait for ever. */
+/** Rejects when the page's process ends; calls would wait for ever. It is killed for its memory, by `boundGames` or by the system. */
 function watchEnd(webContents: WebContents): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   const fail = (why: string) => reject(new AppError('E_TIMEOUT', `The page of the game has ended (${why}).`));
-  webContents.once('render-process-gone', (_event, { reason, exitCode }) => fail(`${reason} ${exitCode}`));
+  webContents.once('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'killed' || reason === 'oom') reject(toMemoryEnd());
+    else fail(`${reason} ${exitCode}`);
+  });
   webContents.once('destroyed', () => fail('closed'));
   promise.catch(() => undefined);
   return promise;
