@@ -145,8 +145,6 @@ const config = {
         ADDRESSES,
         // Where the app's folders are, before anything else is loaded.
         '^main/node/app-data/user-data\\.ts$',
-        // Why the page of a playtest has ended.
-        '^main/core/playtest/memory-end\\.ts$',
         // The app's log is redacted like the audit log.
         '^main/core/capability/audit/redact\\.ts$',
         '^main/hosts/page/',

@@ -3,8 +3,7 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { PlaytestPlace } from '../../../shared/model/playtest/picks.ts';
 import { toPlainSpeech } from '../../../shared/script/language-features/split-dialogue.ts';
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
-import type { EnginePage } from '../ports/engine-pages.ts';
-import { isMemoryEnd } from './memory-end.ts';
+import { type EnginePage, isMemoryEnd } from '../ports/engine-pages.ts';
 import type { FilledNames } from './seen/filled-names.ts';
 import type { StaticRoutes } from './static-routes.ts';
 

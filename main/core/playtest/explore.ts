@@ -9,9 +9,9 @@ import type {
   RouteEnd,
 } from '../../../shared/model/playtest/report.ts';
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
+import { isMemoryEnd } from '../ports/engine-pages.ts';
 import { ENDS, type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
 import type { KeptRun } from './kept-run.ts';
-import { isMemoryEnd } from './memory-end.ts';
 import { type ChoiceState, type Plan, RouteMap, type ShownOption, type Transition, withEarlier } from './route-map.ts';
 import { Coverage, toRanges } from './seen/coverage.ts';
 import { Observations } from './seen/observations.ts';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { createProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
-import type { PlaytestPorts } from '../ports/engine-pages.ts';
+import { type PlaytestPorts, toMemoryEnd } from '../ports/engine-pages.ts';
 import type { KeptRun } from './kept-run.ts';
-import { toMemoryEnd } from './memory-end.ts';
 import { runPlaytest } from './run-playtest.ts';
 
 /** A page of a game whose scripts replace the player, and answer with whatever they like. */

@@ -11,8 +11,8 @@ import type { TriedRoute } from '../../../shared/model/playtest/tried-route.ts';
 import { wordPlace } from '../../../shared/model/playtest/word-report.ts';
 import type { StoryValue } from '../../../shared/model/stage.ts';
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
+import { isMemoryEnd } from '../ports/engine-pages.ts';
 import { ENDS, type EngineDriver, type RoutePart, toPlace } from './engine-driver.ts';
-import { isMemoryEnd } from './memory-end.ts';
 
 /** Variables that a test can offer; a story has some tens. */
 const MAX_VARIABLES = 500;

@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/errors.ts';
 import type { PlaytestEngine } from '../../../shared/model/playtest/report.ts';
 import type { SeenMedia } from '../../../shared/model/playtest/seen-media.ts';
 
@@ -55,4 +56,17 @@ export interface PlaytestPorts {
   openStage(texts: ReadonlyMap<string, string>, engine: PlaytestEngine): Promise<PlaytestStage>;
   /** True for messages that engines log although nothing is wrong. */
   isIdleTalk(text: string): boolean;
+}
+
+/** What a page throws after its host has ended it, because it needed more memory than a game may have. */
+export function toMemoryEnd(cause?: unknown): AppError {
+  return new AppError('E_TIMEOUT', 'The game needed too much memory.', {
+    hint: 'A script of the game may fill the memory without end, or its pictures and sounds are very large.',
+    reason: 'playtest.memory',
+    cause,
+  });
+}
+
+export function isMemoryEnd(error: unknown): boolean {
+  return error instanceof AppError && error.reason === 'playtest.memory';
 }

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Session, session, type WebContents, WebContentsView } from 'electron';
 import { AppError } from '../../../../shared/errors.ts';
-import { isMemoryEnd, toMemoryEnd } from '../../../core/playtest/memory-end.ts';
-import type { ScriptPage, ScriptPages } from '../../../core/ports/engine-pages.ts';
+import { isMemoryEnd, type ScriptPage, type ScriptPages, toMemoryEnd } from '../../../core/ports/engine-pages.ts';
 import { createPlaytestRule } from '../../../network/allowed-addresses.ts';
 
 const LOAD_TIMEOUT_MS = 60_000;

@@ -1,6 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { toMemoryEnd } from '../../../core/playtest/memory-end.ts';
-import type { ScriptPage, ScriptPages } from '../../../core/ports/engine-pages.ts';
+import { type ScriptPage, type ScriptPages, toMemoryEnd } from '../../../core/ports/engine-pages.ts';
 import { startThread } from '../../browser/thread/start-thread.ts';
 import type { EnginePageTask } from './engine-page-session.ts';
 import type { EnginePageService } from './engine-page-worker.ts';
