@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Page } from '@playwright/test';
+import { HOARDS } from '../support/attacks/hoards.ts';
 import { plantScript, startOtherProgram } from '../support/attacks/hostile-game.ts';
 import {
   DEPARTURES,
@@ -235,8 +236,7 @@ test('ends a playtest of a game that fills the memory, says why, and plays the n
   test.skip(!app.hasWindow && !existsSync(PROGRAMS), 'the system does not tell the memory of programs');
   const { page, projectDir } = app;
   const before = await countPages(app, environment);
-  const fill = 'const kept = []; for (;;) kept.push(new Uint8Array(16e6).fill(7));';
-  await plantScript(projectDir, `if (globalThis.__playtest) { ${fill} }`);
+  await plantScript(projectDir, `if (globalThis.__playtest) { ${HOARDS['of its page, and never rests']} }`);
   await openPanel(page);
   await page.getByRole('button', { name: 'Play all routes' }).click();
   await expect(page.getByText('The game needed too much memory')).toBeVisible({ timeout: 30_000 });

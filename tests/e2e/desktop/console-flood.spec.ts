@@ -1,19 +1,8 @@
-import type { Frame, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { findStage } from './find-stage.ts';
 
 // Software rendering is slow.
 test.setTimeout(120_000);
-
-const stageOf = (page: Page): Frame | undefined => page.frames().find((frame) => frame.url().includes('.localhost:'));
-
-async function findStage(page: Page): Promise<Frame> {
-  const isLoaded = () =>
-    stageOf(page)
-      ?.evaluate(`document.getElementById('FullScreenClick') !== null`)
-      .catch(() => false);
-  await expect.poll(isLoaded, { timeout: 60_000 }).toBe(true);
-  return stageOf(page) as Frame;
-}
 
 /** What a script of a game does; each would fill the main process, which Chromium lets queue lines without limit. */
 const FLOODS = {

@@ -1,44 +1,9 @@
-import type { Frame, Page } from '@playwright/test';
+import { HOARDS } from '../../support/attacks/hoards.ts';
 import { expect, test } from '../fixtures.ts';
+import { findStage } from './find-stage.ts';
 
 // Software rendering is slow.
 test.setTimeout(120_000);
-
-const stageOf = (page: Page): Frame | undefined =>
-  page
-    .context()
-    .pages()
-    .flatMap((each) => each.frames())
-    .find((frame) => frame.url().includes('.localhost:'));
-
-async function findStage(page: Page): Promise<Frame> {
-  const isLoaded = () =>
-    stageOf(page)
-      ?.evaluate(`document.getElementById('FullScreenClick') !== null`)
-      .catch(() => false);
-  await expect.poll(isLoaded, { timeout: 60_000 }).toBe(true);
-  return stageOf(page) as Frame;
-}
-
-/** What a script of a game fills: the memory of its own process, or of one that it shares with the app. */
-const HOARDS = {
-  'of its page, and never rests': `const kept = []; for (;;) kept.push(new Uint8Array(16e6).fill(7));`,
-  'of the program that draws': `
-    const kept = [];
-    const gl = document.createElement('canvas').getContext('webgl2');
-    const data = new Uint8Array(64e6).fill(9);
-    setInterval(() => {
-      const buffer = gl.createBuffer();
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-      gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW);
-      gl.finish();
-      kept.push(buffer);
-    });`,
-  'of the app': `
-    const kept = [];
-    const part = new Uint8Array(64e6).fill(7);
-    setInterval(() => kept.push(new Blob([part])));`,
-};
 
 for (const [what, script] of Object.entries(HOARDS)) {
   test(`stops a game that fills the memory ${what}, and starts it again`, async ({ app }) => {
