@@ -1,4 +1,4 @@
-import { app, BrowserWindow } from 'electron';
+import { app, BrowserWindow, webContents } from 'electron';
 import { findTooLargeGames } from './games-memory.ts';
 
 const LOOK_MS = 500;
@@ -15,6 +15,9 @@ export function boundGames(onStageEnded: () => void): void {
     if (isEnding) return;
     const pages = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
     const own = new Set(pages.map((page) => page.getOSProcessId()));
+    const shown = webContents.getAllWebContents().flatMap(({ mainFrame }) => mainFrame.framesInSubtree);
+    // Reading the memory of all processes takes some milliseconds, which the app does not need while no game is open.
+    if (shown.every(({ osProcessId }) => own.has(osProcessId))) return;
     const games = findTooLargeGames(app.getAppMetrics(), own);
     if (games.length === 0) return;
     const frames = pages.flatMap(({ mainFrame }) => mainFrame.framesInSubtree);
