@@ -263,7 +263,7 @@ describe('text and arguments', () => {
     'getUserInput:n -title=x -ruleButtonText=OK;',
     'wait:500 -nobreak;',
     'choose:a:l -defaultChoose=1;\nlabel:l;',
-    'setAnimation:enter -target=fig-left -parallel;',
+    'setAnimation:enter -target=bg-main -parallel;',
   ])('accepts an argument of 4.6.0: %s', (text) => {
     expect(check({ text, version: '4.6.0' })).toEqual([]);
     expect(check({ text, version: '4.5.18' })).toEqual(['warning argument-version 1']);
