@@ -33,7 +33,7 @@ export async function openBuffers(
   const buffers = createBuffers();
   const bases = createBaseTexts();
   const timers = createTimers();
-  /** Since when each text waits, in milliseconds since 1970; a save gives it another version, and it waits anew. */
+  /** Since when each text waits, in milliseconds of the process; a save gives it another version, and it waits anew. */
   const waiting = new Map<string, { version: string | null; since: number }>();
   let isStored = false;
 
@@ -46,7 +46,7 @@ export async function openBuffers(
 
   const look = (): void => {
     const texts = buffers.unsaved();
-    const now = Date.now();
+    const now = performance.now();
     for (const path of waiting.keys()) if (!texts.some((text) => text.path === path)) waiting.delete(path);
     for (const { path, version } of texts) {
       const known = waiting.get(path);
@@ -61,7 +61,8 @@ export async function openBuffers(
 
   const keep = (): void => {
     look();
-    const now = Date.now();
+    // A timer can fire a fraction of a millisecond early.
+    const now = performance.now() + 1;
     const texts = buffers.unsaved();
     const old = texts.filter(({ path }) => now - (waiting.get(path)?.since ?? now) >= KEEP_AFTER_MS);
     if (old.length > 0 || isStored) store(old);
