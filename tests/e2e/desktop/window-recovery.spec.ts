@@ -89,7 +89,7 @@ for (const autosave of [true, false]) {
     if (autosave) {
       await expect.poll(() => readFile(file, 'utf8')).toBe(`; typed before the crash${before}`);
     } else {
-      await expect.poll(() => readPage(desktop, STATE), RELOADED).toContain('What you typed and had not saved is back');
+      await expect.poll(() => readPage(desktop, STATE), RELOADED).toContain('What you had typed and not saved is back');
       expect(await readFile(file, 'utf8')).toBe(before);
     }
     expect(await desktop.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual([
