@@ -37,6 +37,11 @@ export interface ProgramFile {
   read(): Promise<unknown>;
   /** Replaces what is stored; null removes it. Resolves when it is on disk. */
   write(value: unknown): Promise<void>;
+  /**
+   * Passes `takeOver` what each other program left that has ended, one after another. What it returns stays for the next program;
+   * null removes it.
+   */
+  takeOthers(takeOver: (value: unknown) => Promise<unknown>): Promise<void>;
 }
 
 /** The ports of one open game. */

@@ -7,11 +7,14 @@ const SCENE = 'game/scene/start.txt';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-async function start(stored: unknown = null) {
+async function start(stored: unknown = null, others: unknown[] = []) {
   const writes: unknown[] = [];
   const file: ProgramFile = {
     read: async () => stored,
     write: async (value) => void writes.push(value),
+    async takeOthers(takeOver) {
+      for (const [at, value] of others.entries()) others[at] = await takeOver(value);
+    },
   };
   const opened = await openBuffers(file, ({ error }) => {
     throw error;
@@ -65,6 +68,27 @@ it('takes over what a program that was killed has left, and removes it once it i
   expect([buffers.unsaved(), bases.find('v7')]).toEqual([[left], 'before it']);
   buffers.set(SCENE, null);
   expect(writes).toEqual([null]);
+});
+
+it('takes over what several programs have left, and leaves a second text of a file for a later start', async () => {
+  const left = (path: string, text: string) => ({ path, text, version: 'v7', base: 'before it' });
+  const [TWO, THREE] = ['game/scene/two.txt', 'game/scene/three.txt'];
+  const damaged = { text: 'cut' };
+  const others: unknown[] = [
+    [left(SCENE, 'another'), left(TWO, 'second')],
+    damaged,
+    [left(SCENE, 'typed')],
+    [left(TWO, 'no')],
+    [left(THREE, '3')],
+  ];
+  const { buffers, writes } = await start([left(SCENE, 'typed')], others);
+  expect(buffers.unsaved().map(({ path, text }) => [path, text])).toEqual([
+    [SCENE, 'typed'],
+    [TWO, 'second'],
+    [THREE, '3'],
+  ]);
+  expect(others).toEqual([[left(SCENE, 'another')], damaged, null, [left(TWO, 'no')], null]);
+  expect(writes.at(-1)).toEqual([left(SCENE, 'typed'), left(TWO, 'second'), left(THREE, '3')]);
 });
 
 it.each([null, 'damaged', [{ path: 1 }]])('starts without a text where %j is stored', async (stored) => {

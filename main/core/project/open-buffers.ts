@@ -37,11 +37,13 @@ export async function openBuffers(
   const waiting = new Map<string, { version: string | null; since: number }>();
   let isStored = false;
 
+  /** With the text that each was made from, without which it could not be merged with the disk's after a start. */
+  const toStored = (texts: readonly UnsavedText[]): Stored =>
+    texts.map((text) => ({ ...text, base: text.version && bases.find(text.version) }));
+
   const store = (texts: readonly UnsavedText[]): void => {
     isStored = texts.length > 0;
-    // With the text that each was made from, without which it could not be merged with the disk's after a start.
-    const stored: Stored = texts.map((text) => ({ ...text, base: text.version && bases.find(text.version) }));
-    file.write(isStored ? stored : null).catch((error: unknown) => onFault({ where: 'unsaved text', error }));
+    file.write(isStored ? toStored(texts) : null).catch((error: unknown) => onFault({ where: 'unsaved text', error }));
   };
 
   const look = (): void => {
@@ -69,14 +71,33 @@ export async function openBuffers(
     if (old.length === texts.length) timers.clear('keep');
   };
 
-  const restore = async (): Promise<void> => {
-    const stored = Stored.safeParse(await file.read());
-    if (!stored.success) return;
-    isStored = true;
-    for (const { path, text, version, base } of stored.data) {
+  const takeOver = (texts: Stored): void => {
+    for (const { path, text, version, base } of texts) {
       if (version !== null && base !== null) bases.remember(version, base);
       buffers.set(path, text, { version });
     }
+  };
+
+  /** Other programs that were killed have left texts of their own. Of two texts of one file, one waits for a later start. */
+  const takeOthers = async (value: unknown): Promise<unknown> => {
+    const { data } = Stored.safeParse(value);
+    if (data === undefined) return value;
+    const open = buffers.all();
+    const taken = data.filter(({ path }) => !open.has(path));
+    const waits = data.filter(({ path, text }) => open.has(path) && open.get(path) !== text);
+    if (waits.length === data.length) return value;
+    takeOver(taken);
+    // Before it is removed there.
+    await file.write(toStored(buffers.unsaved()));
+    return waits.length > 0 ? waits : null;
+  };
+
+  const restore = async (): Promise<void> => {
+    const { data } = Stored.safeParse(await file.read());
+    if (data === undefined) return;
+    isStored = true;
+    takeOver(data);
+    await file.takeOthers(takeOthers);
   };
 
   // The game opens without it; what is stored stays for the next start.

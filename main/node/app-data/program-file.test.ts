@@ -53,6 +53,29 @@ test('gives each program with the game open its own file, and a file whose progr
   expect(await readdir(path.join(data, 'reviews'))).toEqual([]);
 });
 
+test('passes on what other programs left that have ended, and nothing of those that run', async () => {
+  const programs = Array.from({ length: 4 }, () => createProgramFile(path.join(data, 'reviews'), 'game'));
+  for (const [at, program] of programs.entries()) await program.write({ title: at });
+  const [, , running] = programs;
+  for (const program of programs) if (program !== running) await program.close();
+
+  const next = createProgramFile(path.join(data, 'reviews'), 'game');
+  expect(await next.read()).toEqual({ title: 0 });
+  const passed: unknown[] = [];
+  await next.takeOthers(async (value) => {
+    passed.push(value);
+    return passed.length === 1 ? null : { title: 'waits' };
+  });
+  expect(passed).toEqual([{ title: 1 }, { title: 3 }]);
+  await running?.close();
+  await next.takeOthers(async (value) => {
+    passed.push(value);
+    return value;
+  });
+  expect(passed.slice(2)).toEqual([{ title: 2 }, { title: 'waits' }]);
+  expect(await next.read()).toEqual({ title: 0 });
+});
+
 test('stores a change beside one that was not read', async () => {
   const left = createProgramFile(path.join(data, 'reviews'), 'game');
   await left.write(CHANGE);

@@ -33,23 +33,37 @@ export function createProgramFile(folder: string, projectId: string): ProgramFil
     return folder;
   };
 
+  const toBase = (number: number): string => (number === 1 ? projectId : `${projectId}.${number}`);
+
+  /** Takes one of the files if it is free and exists, or does not. */
+  async function takeSlot(number: number, isStored: boolean): Promise<Slot | null> {
+    const base = toBase(number);
+    const name = `${base}.json`;
+    const lease = createLease({ folder: makeFolder, name: `${base}.lock`, owner: OWNER });
+    try {
+      await lease.take();
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'E_CONFLICT') return null;
+      throw error;
+    }
+    // Its program may have removed or stored something and ended since the names were read.
+    if (readNames(folder).includes(name) === isStored) return { name, lease };
+    await lease.release();
+    return null;
+  }
+
+  /** Returns the numbers of the files that exist, or that do not. */
+  function listSlots(isStored: boolean): number[] {
+    const names = new Set(readNames(folder));
+    const numbers = Array.from({ length: MAX_SLOTS }, (_, index) => index + 1);
+    return numbers.filter((number) => names.has(`${toBase(number)}.json`) === isStored);
+  }
+
   /** Takes the first free one of the files that exist, or that do not. Null if there is none. */
   async function take(isStored: boolean): Promise<Slot | null> {
-    const names = readNames(folder);
-    for (let number = 1; number <= MAX_SLOTS; number += 1) {
-      const base = number === 1 ? projectId : `${projectId}.${number}`;
-      const name = `${base}.json`;
-      if (names.includes(name) !== isStored) continue;
-      const lease = createLease({ folder: makeFolder, name: `${base}.lock`, owner: OWNER });
-      try {
-        await lease.take();
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'E_CONFLICT') continue;
-        throw error;
-      }
-      // Its program may have removed or stored something and ended since the names were read.
-      if (readNames(folder).includes(name) === isStored) return { name, lease };
-      await lease.release();
+    for (const number of listSlots(isStored)) {
+      const slot = await takeSlot(number, isStored);
+      if (slot) return slot;
     }
     return null;
   }
@@ -60,10 +74,8 @@ export function createProgramFile(folder: string, projectId: string): ProgramFil
     await slot?.lease.release();
   }
 
-  async function read(): Promise<unknown> {
-    held ??= await take(true);
-    if (!held) return null;
-    const text = (await readPrivateFile(path.join(folder, held.name), held.name))?.toString() ?? null;
+  async function readSlot({ name }: Slot): Promise<unknown> {
+    const text = (await readPrivateFile(path.join(folder, name), name))?.toString() ?? null;
     try {
       return text && JSON.parse(text);
     } catch {
@@ -71,14 +83,39 @@ export function createProgramFile(folder: string, projectId: string): ProgramFil
     }
   }
 
+  async function writeSlot({ name }: Slot, value: unknown): Promise<void> {
+    if (value === null) await rm(path.join(folder, name), { force: true });
+    else await writeDurably(path.join(await makeFolder(), name), JSON.stringify(value), 0o600);
+  }
+
+  async function read(): Promise<unknown> {
+    held ??= await take(true);
+    return held && (await readSlot(held));
+  }
+
   async function write(value: unknown): Promise<void> {
     if (value === null) {
-      if (held) await rm(path.join(folder, held.name), { force: true });
+      if (held) await writeSlot(held, null);
       return await release();
     }
     held ??= await take(false);
     if (!held) throw new AppError('E_CONFLICT', `${MAX_SLOTS} other programs have this game open.`);
-    await writeDurably(path.join(await makeFolder(), held.name), JSON.stringify(value), 0o600);
+    await writeSlot(held, value);
+  }
+
+  async function takeOthers(takeOver: (value: unknown) => Promise<unknown>): Promise<void> {
+    for (const number of listSlots(true)) {
+      // The own file is held as well, by this program.
+      const slot = await takeSlot(number, true);
+      if (!slot) continue;
+      try {
+        const value = await readSlot(slot);
+        const left = await takeOver(value);
+        if (left !== value) await writeSlot(slot, left);
+      } finally {
+        await slot.lease.release();
+      }
+    }
   }
 
   const toAppError = (error: unknown): never => {
@@ -87,6 +124,8 @@ export function createProgramFile(folder: string, projectId: string): ProgramFil
   return {
     read: () => queue.run(() => read().catch(toAppError)),
     write: (value) => queue.run(() => write(value).catch(toAppError)),
+    // Not in the queue: what takes it over stores it in the own file first.
+    takeOthers: (takeOver) => takeOthers(takeOver).catch(toAppError),
     close: () => queue.run(release),
   };
 }
