@@ -62,6 +62,21 @@ it('stores the text of one file while another is saved', async () => {
   );
 });
 
+it('keeps a text stored that is merged with the file of the disk, as long as it is unsaved', async () => {
+  const { buffers, bases, writes } = await start();
+  buffers.set(SCENE, 'mine', { version: 'v1' });
+  await vi.advanceTimersByTimeAsync(2 * KEEP_AFTER_MS);
+  buffers.set(SCENE, 'mine!', { version: 'v1' });
+  await vi.advanceTimersByTimeAsync(2_000);
+  bases.remember('v2', 'theirs');
+  buffers.set(SCENE, 'mine and theirs', { version: 'v2' });
+  await vi.advanceTimersByTimeAsync(2 * KEEP_AFTER_MS);
+  expect(writes).toEqual([
+    [{ path: SCENE, text: 'mine', version: 'v1', base: 'before' }],
+    [{ path: SCENE, text: 'mine and theirs', version: 'v2', base: 'theirs' }],
+  ]);
+});
+
 it('takes over what a program that was killed has left, and removes it once it is saved', async () => {
   const left = { path: SCENE, text: 'typed', version: 'v7' };
   const { buffers, bases, writes } = await start([{ ...left, base: 'before it' }]);

@@ -35,15 +35,16 @@ export async function openBuffers(
   const timers = createTimers();
   /** Since when each text waits, in milliseconds of the process; a save gives it another version, and it waits anew. */
   const waiting = new Map<string, { version: string | null; since: number }>();
-  let isStored = false;
+  /** The paths of the stored texts. One that is saved in part, or merged, stays stored while it is unsaved. */
+  let stored: ReadonlySet<string> = new Set();
 
   /** With the text that each was made from, without which it could not be merged with the disk's after a start. */
   const toStored = (texts: readonly UnsavedText[]): Stored =>
     texts.map((text) => ({ ...text, base: text.version && bases.find(text.version) }));
 
   const store = (texts: readonly UnsavedText[]): void => {
-    isStored = texts.length > 0;
-    file.write(isStored ? toStored(texts) : null).catch((error: unknown) => onFault({ where: 'unsaved text', error }));
+    stored = new Set(texts.map(({ path }) => path));
+    file.write(texts.length > 0 ? toStored(texts) : null).catch((error: unknown) => onFault({ where: 'unsaved text', error }));
   };
 
   const look = (): void => {
@@ -57,7 +58,7 @@ export async function openBuffers(
     if (texts.length > 0) timers.setOnce('keep', KEEP_AFTER_MS, keep);
     else {
       timers.clearAll();
-      if (isStored) store([]);
+      if (stored.size > 0) store([]);
     }
   };
 
@@ -66,8 +67,10 @@ export async function openBuffers(
     // A timer can fire a fraction of a millisecond early.
     const now = performance.now() + 1;
     const texts = buffers.unsaved();
-    const old = texts.filter(({ path }) => now - (waiting.get(path)?.since ?? now) >= KEEP_AFTER_MS);
-    if (old.length > 0 || isStored) store(old);
+    const old = texts.filter(
+      ({ path }) => stored.has(path) || now - (waiting.get(path)?.since ?? now) >= KEEP_AFTER_MS,
+    );
+    if (old.length > 0 || stored.size > 0) store(old);
     if (old.length === texts.length) timers.clear('keep');
   };
 
@@ -95,9 +98,9 @@ export async function openBuffers(
   const restore = async (): Promise<void> => {
     const { data } = Stored.safeParse(await file.read());
     if (data === undefined) return;
-    isStored = true;
     takeOver(data);
     await file.takeOthers(takeOthers);
+    stored = new Set(buffers.all().keys());
   };
 
   // The game opens without it; what is stored stays for the next start.
