@@ -3,7 +3,14 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentState, OpenMerge } from '../state/documents/document.ts';
-import { closeFile, mergeConflict, openText, resolveConflict, saveFile } from '../state/documents/editor-store.ts';
+import {
+  closeFile,
+  discardFile,
+  mergeConflict,
+  openText,
+  resolveConflict,
+  saveFile,
+} from '../state/documents/editor-store.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import classes from './document-bar.module.css';
@@ -18,7 +25,7 @@ export function DocumentBar({ path, state }: { path: string; state: DocumentStat
     return (
       <Bar text={t('gone')}>
         <Button onClick={() => void resolveConflict(path, 'mine')}>{t('writeAgain')}</Button>
-        <Button variant="default" onClick={() => void closeFile(path, { discard: true })}>
+        <Button variant="default" onClick={() => discardFile(path)}>
           {t('discard')}
         </Button>
       </Bar>

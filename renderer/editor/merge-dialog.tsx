@@ -95,11 +95,14 @@ function Place({ conflict, label, choice, onChoose }: PlaceProps) {
 function Side({ title, lines, isWanted }: { title: string; lines: readonly string[]; isWanted: boolean }) {
   const { t } = useTranslation('editor');
   const more = lines.length - MAX_LINES;
+  const isBlank = lines.every((line) => line.trim() === '');
   return (
     <div className={classes.side} data-unwanted={!isWanted || undefined}>
       <h4 className={classes.title}>{title}</h4>
-      {lines.length === 0 ? (
-        <p className={classes.text}>{t('merge.nothing')}</p>
+      {isBlank ? (
+        <p className={classes.text}>
+          {lines.length === 0 ? t('merge.nothing') : t('merge.blank', { count: lines.length })}
+        </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
         <pre className={classes.lines} tabIndex={0}>

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORY_SCENE } from '../support/games/story-script.ts';
 import { expect, readScene, test } from './user-actions.ts';
@@ -97,6 +97,25 @@ test('brings back text that waited for a choice when the app was killed', async 
   await notice.getByRole('button', { name: 'Merge' }).click();
   await expect.poll(() => readScene(projectDir)).toBe(`; from outside\n${before}; mine, and more`);
   await expect.poll(stored).toBe('');
+});
+
+test('brings back the discarded text of a file that was deleted outside', async ({ app }) => {
+  const { page, projectDir } = app;
+  const file = join(projectDir, STORY_SCENE);
+  const before = await readScene(projectDir);
+  const code = page.getByTestId('code');
+  await code.getByText('小满').first().click();
+  await rm(file);
+  const notice = page.getByRole('alert').filter({ hasText: 'no longer on the disk' });
+  await expect(notice).toBeVisible();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('; mine');
+  await notice.getByRole('button', { name: 'Close and discard my text' }).click();
+  await expect(notice).toBeHidden();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(code.getByText('; mine')).toBeVisible();
+  await notice.getByRole('button', { name: 'Write it again' }).click();
+  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toBe(`${before}; mine`);
 });
 
 test('lets the user choose where the same lines changed', async ({ app }) => {

@@ -44,7 +44,9 @@ export async function openBuffers(
 
   const store = (texts: readonly UnsavedText[]): void => {
     stored = new Set(texts.map(({ path }) => path));
-    file.write(texts.length > 0 ? toStored(texts) : null).catch((error: unknown) => onFault({ where: 'unsaved text', error }));
+    file
+      .write(texts.length > 0 ? toStored(texts) : null)
+      .catch((error: unknown) => onFault({ where: 'unsaved text', error }));
   };
 
   const look = (): void => {

@@ -64,6 +64,21 @@ describe('an open file', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
+  it('writes the own text of a conflict once the disk takes it, without asking again', async () => {
+    const { disk, document, type } = setUp();
+    await document.load();
+    type('mine;\n');
+    disk.text = 'theirs;\n';
+    await document.save();
+    expect(document.state().status).toBe('conflict');
+    disk.failure = new AppError('E_IO', 'full');
+    await document.resolve('mine');
+    expect(document.state()).toMatchObject({ status: 'failed', theirs: null });
+    disk.failure = null;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([document.state().status, disk.text]).toEqual(['saved', 'mine;\n']);
+  });
+
   it('saves once, half a second after the last keystroke', async () => {
     const { disk, document, type } = setUp();
     await document.load();

@@ -118,24 +118,29 @@ export function activate(path: string): void {
   set({ active: path });
 }
 
-/**
- * Saves unsaved text, then closes the tab. A file that cannot be saved stays open and shows the reason; `discard` closes
- * it without saving, after the user confirmed.
- */
-export async function closeFile(path: string, { discard = false } = {}): Promise<void> {
+/** Saves unsaved text, then closes the tab. A file that cannot be saved stays open and shows the reason. */
+export async function closeFile(path: string): Promise<void> {
   const document = documents.get(path);
   if (!document) return;
   // Recovered text exists only in the load.
   await loads.get(path);
-  if (!discard) {
-    do await document.save();
-    while (document.state().status === 'dirty');
-    if (document.hasUnsaved()) {
-      activate(path);
-      return;
-    }
-  }
+  do await document.save();
+  while (document.state().status === 'dirty');
+  if (document.hasUnsaved()) activate(path);
+  else forget(path);
+}
+
+/** Closes the tab of a file that is gone, without its text; a notice offers to bring that back. */
+export function discardFile(path: string): void {
+  const own = entering;
+  const unsaved = { path, text: textOf(path), version: null };
   forget(path);
+  const undo = () => void (own === entering && openFile(path, { unsaved }));
+  notify({
+    level: 'info',
+    text: i18n.t('editor:discarded', { name: toName(path) }),
+    action: { label: i18n.t('common:undo'), run: undo },
+  });
 }
 
 function forget(path: string): void {

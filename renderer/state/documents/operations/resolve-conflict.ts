@@ -8,6 +8,9 @@ export async function resolveConflict(document: DocumentMemory, choice: 'mine' |
   if (status !== 'conflict' && status !== 'gone') return;
   if (choice === 'mine') {
     await startWrite(document, theirs?.version ?? null);
+    if (theirs && document.state.status === 'failed') {
+      document.base = { version: theirs.version, text: toPlain(theirs.text) };
+    }
     return;
   }
   if (!theirs) return;

@@ -67,7 +67,8 @@ async function write(document: DocumentMemory, version: string | null): Promise<
     const problem = toAppError(error);
     if (problem.code === 'E_CONFLICT') await checkConflict(document);
     else {
-      setState(document, { status: 'failed', error: problem });
+      // Of a conflict that the user ended: the next try must not ask again.
+      setState(document, { status: 'failed', error: problem, version, theirs: null });
       if (ports.isAutosaving()) document.saveTimer ??= setTimeout(() => void saveDocument(document), RETRY_MS);
     }
   }
