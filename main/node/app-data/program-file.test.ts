@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -74,6 +74,16 @@ test('passes on what other programs left that have ended, and nothing of those t
   });
   expect(passed.slice(2)).toEqual([{ title: 2 }, { title: 'waits' }]);
   expect(await next.read()).toEqual({ title: 0 });
+});
+
+test('removes at its end what a program left that was killed while it wrote', async () => {
+  const file = createProgramFile(path.join(data, 'reviews'), 'game');
+  await file.write(CHANGE);
+  const left = path.join(data, 'reviews', '.0123456789abcdef01234567.tmp');
+  await writeFile(left, '{"tit');
+  await utimes(left, 1, 1);
+  await file.close();
+  expect(await readdir(path.join(data, 'reviews'))).toEqual(['game.json']);
 });
 
 test('stores a change beside one that was not read', async () => {

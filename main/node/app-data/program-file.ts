@@ -7,6 +7,7 @@ import type { ProgramFile } from '../../core/ports/workspace.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { toIoError } from '../files/io-error.ts';
 import { createLease } from '../files/lease.ts';
+import { removeLeftTemps } from '../files/left-temps.ts';
 import { readPrivateFile } from '../files/private-file.ts';
 import { readNames } from '../files/read-names.ts';
 
@@ -126,6 +127,10 @@ export function createProgramFile(folder: string, projectId: string): ProgramFil
     write: (value) => queue.run(() => write(value).catch(toAppError)),
     // Not in the queue: what takes it over stores it in the own file first.
     takeOthers: (takeOver) => takeOthers(takeOver).catch(toAppError),
-    close: () => queue.run(release),
+    close: () =>
+      queue.run(async () => {
+        await release();
+        removeLeftTemps(folder);
+      }),
   };
 }
