@@ -49,6 +49,7 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
   const walk = new StepWalk(records, steps.length);
   for (let step = 0; step < steps.length; step += 1) {
     const { first, last } = steps[step] as FlowBlock;
+    if (steps[step - 1]?.exits.at(-1)?.kind !== 'next') walk.endRun();
     walk.visit(step, first, last);
   }
   const {
@@ -62,6 +63,7 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
     moves,
     movePlaces,
     music,
+    playsOn,
     lead,
     leadLine,
   } = walk;
@@ -81,6 +83,7 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
       figures: toExactSize(figures),
       moves: toExactSize(moves),
       music: toExactSize(music),
+      playsOn,
       lead: { ...lead, figures: toExactSize(lead.figures) },
     },
     blocks: steps.map(({ label, first, last }) => ({ label, first, last })),

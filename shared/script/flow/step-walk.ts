@@ -21,6 +21,8 @@ export class StepWalk {
   readonly moves: FigureMove[] = [];
   readonly movePlaces: { line: number; at: number }[] = [];
   readonly music: StageChange[] = [];
+  /** True when a choice or a change of scene has `-next`: older engines play on until it is made. */
+  playsOn = false;
   readonly lead = { changesPlace: false, figures: [] as string[], setsMusic: false };
   leadLine = -1;
   readonly #records: readonly LineRecord[];
@@ -36,9 +38,13 @@ export class StepWalk {
     this.#own = records.some(({ depends }) => (depends & DEPENDS.variables) !== 0) ? new Set() : null;
   }
 
+  /** Reports that what follows is only reached from elsewhere. */
+  endRun(): void {
+    this.#freshMoves = this.moves.length;
+  }
+
   visit(step: number, first: number, last: number): void {
     if (this.#own !== null && this.#own.size > 0) this.#own.clear();
-    this.#freshMoves = this.moves.length;
     for (let line = first; line <= last; line += 1) {
       const record = this.#records[line] as LineRecord;
       const { command, flags } = record;
@@ -48,7 +54,7 @@ export class StepWalk {
       const { kind } = command.content;
       const takesTime = kind === 'frames' || kind === 'transform' || kind === 'animation';
       if (isPause || takesTime) this.waits[step] = 1;
-      if (isPause) this.#freshMoves = this.moves.length;
+      if (isPause) this.endRun();
       if (this.#isLead && ENDS_LEAD.has(command.name)) this.#isLead = false;
       if ((record.depends & DEPENDS.variables) !== 0) this.#visitReads(record, step, line);
       if (command !== SAY) this.#visitCommand(record, step, line);
@@ -77,6 +83,10 @@ export class StepWalk {
         if (!this.#isLead || this.lead.changesPlace || !isSure) return;
         this.lead.changesPlace = true;
         this.leadLine = line;
+        return;
+      case 'choose':
+      case 'changeScene':
+        if ((record.flags & LINE.next) !== 0) this.playsOn = true;
         return;
       case 'callScene':
         if (record.text.includes(' -')) this.#visitCall(record, step);

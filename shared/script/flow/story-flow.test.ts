@@ -69,6 +69,8 @@ describe('the flow of the story', () => {
         'that was taken off in a run before',
         `changeFigure:a.png;\nlabel:x;\nchangeFigure:none;\nlabel:y;\n${move}fig-center;`,
       ],
+      ['that a switched off place does not show', `changeFigure:a.png -left=false;\n${move}fig-left;`],
+      ['that only another run shows', `${move}fig-left -next;\njumpLabel:x;\nchangeFigure:a.png -left;\nlabel:x;`],
       ['that comes after the story has waited', `${move}fig-left -next;\nA:hi;\nchangeFigure:a.png -left;`],
     ])('and tells one %s', (_name, text) => {
       const line = text.split('\n').findIndex((one) => one.startsWith(move)) + 1;
@@ -83,6 +85,12 @@ describe('the flow of the story', () => {
         `label:x;\n${move}fig-left;\nA:hi;\nchangeFigure:a.png -left;\njumpLabel:x;`,
       ],
       ['that is shown before the story waits', `${move}fig-left -next;\nchangeFigure:a.png -left;`],
+      ['that is shown in the run after', `${move}fig-left -next;\nlabel:x;\nchangeFigure:a.png -left -next;`],
+      ['that a switched off place leaves in the middle', `changeFigure:a.png -left=false;\n${move}fig-center;`],
+      [
+        'that a line after an open choice shows',
+        `choose:x:x -next;\nchangeFigure:a.png -left -next;\nA:hi;\nend;\nlabel:x;\n${move}fig-left;`,
+      ],
       ['whose id a variable gives', `changeFigure:a.png -id={who};\nA:hi;\n${move}hero;\nchangeFigure:a.png -id=hero;`],
       ['whose id is called like a place', `changeFigure:a.png -id=fig-left;\n${move}fig-left;`],
       ['in lines that are never reached', `end;\n${move}fig-left;`],

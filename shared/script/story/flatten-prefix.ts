@@ -1,6 +1,7 @@
 import type { StoryValue } from '../../model/stage.ts';
 import { toAssignment } from '../syntax/conditions/solve-condition.ts';
-import { isTruthy, type Statement } from '../syntax/scan.ts';
+import type { Statement } from '../syntax/scan.ts';
+import { isTruthy } from '../syntax/scan-arguments.ts';
 import type { StoryWay, WayStep } from './story-way.ts';
 import { findSuperseded } from './superseded.ts';
 

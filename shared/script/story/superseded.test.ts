@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isTruthy, scanScene } from '../syntax/scan.ts';
+import { scanScene } from '../syntax/scan.ts';
+import { isTruthy } from '../syntax/scan-arguments.ts';
 import { findSuperseded } from './superseded.ts';
 
 const superseded = (...lines: string[]) => [...findSuperseded(scanScene(lines.join('\n')))].sort();

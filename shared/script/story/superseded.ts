@@ -1,4 +1,5 @@
-import { isTruthy, type Statement } from '../syntax/scan.ts';
+import type { Statement } from '../syntax/scan.ts';
+import { isTruthy } from '../syntax/scan-arguments.ts';
 
 /** Commands that set one property as a whole: only the last one counts. */
 const SINGLE_PROPERTY = new Set(['bgm', 'miniAvatar', 'setTextbox', 'filmMode', 'pixiInit']);

@@ -1,4 +1,5 @@
 import { isEngineAtLeast } from '../engine/engine-version.ts';
+import { type Argument, isTruthy } from './scan-arguments.ts';
 
 const SIDES = ['left', 'right'] as const;
 /** Places at a third and at a quarter of the stage. */
@@ -31,7 +32,7 @@ interface FigureStatement {
   content: string;
   argsStart: number;
   end: number;
-  argument(name: string): { value: unknown } | undefined;
+  argument(name: string): Pick<Argument, 'value'> | undefined;
 }
 
 /** Reads a `changeFigure`. */
@@ -55,5 +56,5 @@ const REMOVES_CENTER: FigureChange = { ...SHOWS_CENTER, removes: true };
 /** The place of the figure that a `changeFigure` shows or removes: the first one that the engine finds. */
 function sideOf(statement: FigureStatement, engineVersion: string): FigureSide {
   const sides = isEngineAtLeast(engineVersion, MORE_SIDES_SINCE) ? ALL_SIDES : SIDES;
-  return sides.find((side) => statement.argument(side)) ?? 'center';
+  return sides.find((side) => isTruthy(statement.argument(side)?.value)) ?? 'center';
 }

@@ -96,3 +96,8 @@ function toValue(raw: string): string | number | boolean {
   const number = Number(raw);
   return Number.isNaN(number) ? raw : number;
 }
+
+/** Converts a boolean argument as the engine does. */
+export function isTruthy(value: string | number | boolean | undefined): boolean {
+  return value === true || value === 'true' || (typeof value === 'number' && value !== 0);
+}

@@ -1,6 +1,6 @@
 import { isWideBlank, skipBlanks, skipBlanksBack, undoSemicolons } from './characters.ts';
 import { type Command, findCommand, SAY } from './commands.ts';
-import { type Argument, scanArguments } from './scan-arguments.ts';
+import { type Argument, isTruthy, scanArguments } from './scan-arguments.ts';
 
 /** Kinds of characters in a line, as bits, so that rules that cannot apply are skipped. */
 export const HAS = {
@@ -188,11 +188,6 @@ export class Statement {
 }
 
 const NONE: readonly Argument[] = [];
-
-/** Converts a boolean argument as the engine does. */
-export function isTruthy(value: string | number | boolean | undefined): boolean {
-  return value === true || value === 'true' || (typeof value === 'number' && value !== 0);
-}
 
 /**
  * Reads a scene into one statement per line. Byte order mark and carriage returns are skipped as the engine does;
