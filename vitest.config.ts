@@ -1,10 +1,23 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
 
-/** Unit tests stand beside their file, contract tests in tests/contract; all run in Node, without a DOM. */
+const FOLDERS = ['{shared,main,renderer,preload,scripts,packages}', 'tests/{contract,support}'];
+const UNIT = FOLDERS.map((folders) => `${folders}/**/*.test.ts`);
+const INTEGRATION = FOLDERS.map((folders) => `${folders}/**/*.integration.test.ts`);
+
+/**
+ * Unit tests stand beside their file, contract tests in tests/contract; all run in Node, without a DOM. Those that start programs or
+ * browsers, kill them, or race on the disk for seconds are integration tests.
+ */
 export default defineConfig({
   test: {
-    include: ['{shared,main,renderer,preload,scripts,packages}/**/*.test.ts', 'tests/{contract,support}/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: UNIT, exclude: [...defaultExclude, ...INTEGRATION] },
+      },
+      { extends: true, test: { name: 'integration', include: INTEGRATION } },
+    ],
     environment: 'node',
     setupFiles: ['tests/support/seed-properties.ts'],
     // Files share a worker's modules, which halves the time. A module that keeps state therefore makes tests depend on each other.

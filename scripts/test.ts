@@ -76,21 +76,20 @@ async function test(reports: string, isQuick: boolean): Promise<Count> {
     name: `types: ${name}`,
     command: ['tsc', '-p', config, '--noEmit'],
   });
-  const unitReport = join(reports, 'unit.json');
-  const unit: Step = {
-    name: 'unit and contract tests, import walls',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-    count: () => countUnit(unitReport),
+  const vitest = (name: string, args: string[]): Step => {
+    const report = join(reports, `${name}.json`);
+    return {
+      name,
+      command: ['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      count: () => countUnit(report),
+    };
   };
-  const gauntletReport = join(reports, 'gauntlet.json');
-  const gauntlet: Step = {
-    name: 'the assistant against scripted services',
-    command: [
-      ...['vitest', 'run', '--root=.', '--config=tests/gauntlet/vitest.config.ts'],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${gauntletReport}`],
-    ],
-    count: () => countUnit(gauntletReport),
-  };
+  const unit = vitest('unit and contract tests, import walls', ['--project=unit']);
+  const integration = vitest('tests with programs, browsers and disks', ['--project=integration']);
+  const gauntlet = vitest('the assistant against scripted services', [
+    '--root=.',
+    '--config=tests/gauntlet/vitest.config.ts',
+  ]);
   const build: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };
   const still = [
     tsc('main, preload, scripts, tests', 'tsconfig.json'),
@@ -104,7 +103,7 @@ async function test(reports: string, isQuick: boolean): Promise<Count> {
   const counts = await inPairs(still);
   counts.push(await run(unit));
   if (!isQuick) {
-    counts.push(await run(gauntlet));
+    counts.push(await run(integration), await run(gauntlet));
     const built = await run(build);
     counts.push(built);
     if (built.failed === 0) counts.push(...(await runEndToEndTests(reports)));

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../shared/errors.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
-// Runs the checks of `tests/contract/hosts.test.ts` through the real preload and the real IPC.
+// Runs the checks of `tests/contract/hosts.integration.test.ts` through the real preload and the real IPC.
 test.use({ opensProject: false });
 
 /** Calls the app like the page's code. */

@@ -7,7 +7,7 @@ import type { Diff } from '../../shared/model/diff.ts';
 import { createMcpProject, type McpProjectFolder } from '../support/mcp-process.ts';
 
 /**
- * The tool contract over the real ports: a game in a real folder, opened like a writing MCP client does. `mcp.test.ts`
+ * The tool contract over the real ports: a game in a real folder, opened like a writing MCP client does. `mcp.integration.test.ts`
  * covers the protocol itself.
  */
 
