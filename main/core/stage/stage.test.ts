@@ -820,6 +820,20 @@ describe('a game that brings an engine', () => {
     expect(fake.moves).toBe(1);
   });
 
+  it('says that the app’s engine does not answer, until it does', async () => {
+    await withEngine('4.6.1', 'bundled');
+    fake.send({ kind: 'page' });
+    await vi.advanceTimersByTimeAsync(15_000);
+    // A page that was loaded again has the whole time.
+    fake.send({ kind: 'page' });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(stage.state().status).toBe('starting');
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect([stage.state().status, fake.moves]).toEqual(['lost', 0]);
+    connect();
+    expect(stage.state().status).toBe('ready');
+  });
+
   it('keeps an engine that connects', async () => {
     await withEngine('4.6.1');
     fake.send({ kind: 'page' });

@@ -4,6 +4,8 @@ import { publish, type StageMemory } from './stage-memory.ts';
 
 /** An engine that starts connects within two seconds, on a slow machine within five. */
 const ENGINE_TIMEOUT_MS = 12_000;
+/** The app's own is not given up, only said not to answer, and a very slow machine may take longer. */
+const BUNDLED_TIMEOUT_MS = 20_000;
 
 /**
  * Lets the link serve the engine that the user chose; without a choice the game's own where it is another version. Terre's is served
@@ -47,9 +49,11 @@ export function giveUpEngine(stage: StageMemory): boolean {
   return true;
 }
 
-/** Calls `onFailed` if an engine that is not the app's does not connect in time after its page was requested. */
+/** Calls `onFailed` if the engine does not connect in time after its page was requested. */
 export function expectEngine(stage: StageMemory, onFailed: () => void): void {
-  const choice = stage.state.engine?.choice ?? 'bundled';
-  if (choice === 'bundled' || stage.isConnected) return;
-  stage.timers.setOnce('engine', ENGINE_TIMEOUT_MS, onFailed);
+  if (stage.isConnected) return;
+  const isBundled = (stage.state.engine?.choice ?? 'bundled') === 'bundled';
+  if (isBundled) stage.timers.set('engine', BUNDLED_TIMEOUT_MS, onFailed);
+  // Loading it again does not give it more time.
+  else stage.timers.setOnce('engine', ENGINE_TIMEOUT_MS, onFailed);
 }

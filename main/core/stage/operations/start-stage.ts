@@ -41,10 +41,10 @@ export async function chooseEngine(stage: StageMemory, choice: EngineChoice): Pr
   await runEngine(stage, choice, null);
 }
 
-/** Runs the app's engine if another one does not connect. */
+/** Runs the app's engine if another one does not connect. One that does not either is lost: a script of the game may hang. */
 export function watchEngine(stage: StageMemory): void {
   expectEngine(stage, () => {
-    if (!giveUpEngine(stage)) return;
+    if (!giveUpEngine(stage)) return publish(stage, { status: 'lost' });
     stage.problems.forget();
     attempt(stage, moveStage(stage));
   });
