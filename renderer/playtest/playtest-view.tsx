@@ -56,11 +56,12 @@ function Report({ result }: { result: PlaytestResult | null }) {
   const part = usePlaytest((state) => state.part);
   const tests = useStoryTests((state) => state.file?.tests.length ?? 0);
   const isIdle = usePlaytest((state) => (state.run?.status ?? 'idle') === 'idle');
-  const found = usePlaytest((state) => (isIdle ? 0 : (state.run?.progress?.findings ?? 0)));
+  const progress = usePlaytest((state) => (isIdle ? null : (state.run?.progress ?? null)));
+  const coverage = result?.coverage ?? progress;
   const counts: Record<PlaytestPart, number> = {
-    findings: result ? result.errors + result.warnings : found,
+    findings: result ? result.errors + result.warnings : (progress?.findings ?? 0),
     reached: result?.endings.length ?? 0,
-    coverage: result && result.coverage.lines > 0 ? percentOf(result.coverage) : 0,
+    coverage: coverage && coverage.lines > 0 ? percentOf(coverage) : 0,
     tests,
   };
   const Part = part === 'tests' ? null : PLAYED_PARTS[part];
@@ -77,7 +78,7 @@ function Report({ result }: { result: PlaytestResult | null }) {
         {result && (
           <p className={classes.summary} role="status">
             {t('summary', { errors: result.errors, warnings: result.warnings, routes: result.routes })}
-            {result.status !== 'complete' && !result.request.onlyTests && ` ${t(`ended.${result.status}`)}`}
+            {isIdle && result.status !== 'complete' && !result.request.onlyTests && ` ${t(`ended.${result.status}`)}`}
             {wordEngine(words, result).map((sentence) => ` ${toVisible(sentence)}`)}
           </p>
         )}

@@ -114,9 +114,12 @@ test('continues a stopped run, until the game is another one', async ({ app }) =
   };
   const stopAfter = async (routes: number): Promise<number> => {
     await expect.poll(countRoutes, { intervals: [50], timeout: 60_000 }).toBeGreaterThanOrEqual(routes);
+    await expect(page.getByText(/^Lines \([1-9]\d* %\)$/)).toBeVisible();
+    const stopped = page.getByText('Stopped before everything was played.');
+    await expect(stopped).toBeHidden();
     const reached = await countRoutes();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await expect(page.getByText('Stopped before everything was played.')).toBeVisible();
+    await expect(stopped).toBeVisible();
     return reached;
   };
   await page.getByRole('button', { name: 'Play all routes' }).click();
