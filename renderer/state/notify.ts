@@ -13,6 +13,8 @@ export interface Notice {
   text: string;
   /** Optional action; running it closes the notification. */
   action?: { label: string; run: () => void };
+  /** Stays until the user or `closeNotice` closes it. */
+  key?: string;
 }
 
 const DURATION_MS: Record<NoticeLevel, number> = { info: 6000, success: 6000, warning: 10_000, error: 14_000 };
@@ -25,8 +27,8 @@ const COLORS: Record<NoticeLevel, string> = {
 };
 
 /** Shows a notification. One with an action stays longer, so that the user can reach it. */
-export function notify({ level, text, action }: Notice): void {
-  const id = `notice-${crypto.randomUUID()}`;
+export function notify({ level, text, action, key }: Notice): void {
+  const id = `notice-${key ?? crypto.randomUUID()}`;
   const run = action && {
     label: action.label,
     run: () => {
@@ -38,10 +40,15 @@ export function notify({ level, text, action }: Notice): void {
     id,
     color: COLORS[level],
     message: createElement(NoticeBody, { text, action: run }),
-    autoClose: action ? DURATION_WITH_ACTION_MS : DURATION_MS[level],
+    autoClose: key === undefined && (action ? DURATION_WITH_ACTION_MS : DURATION_MS[level]),
     role: level === 'error' || level === 'warning' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': i18n.t('common:close') },
   });
+}
+
+/** Closes a notification that stays. */
+export function closeNotice(key: string): void {
+  notifications.hide(`notice-${key}`);
 }
 
 /** Closes all notifications: after an undo, actions of earlier notifications are invalid. */

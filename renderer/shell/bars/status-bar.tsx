@@ -10,6 +10,7 @@ import { showView } from '../../state/navigation.ts';
 import { useProblems } from '../../state/problems/problems-store.ts';
 import { useStoryLength } from '../../state/project/story-length-store.ts';
 import { useStageStatus } from '../../state/stage/stage-store.ts';
+import { useConnection } from '../../state/use-connection.ts';
 import { timeAgo } from '../../ui/text/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { GitEntry } from './git-entry.tsx';
@@ -119,7 +120,8 @@ function Tokens() {
 
 function StageLamp() {
   const { t } = useTranslation('shell');
-  const status = useStageStatus();
+  const shown = useStageStatus();
+  const status = useConnection() ? shown : 'lost';
   return (
     <span className={classes.count}>
       <span className={classes.lamp} data-status={status} aria-hidden />

@@ -66,6 +66,17 @@ test.describe('the web host', () => {
     expect(await readFile(join(app.projectDir, SCENE), 'utf8')).not.toBe('');
   });
 
+  test('says that the app does not answer as long as it does not', async ({ app }) => {
+    await expect(app.page.getByText('Stage connected')).toBeVisible();
+    await app.kill();
+    const notice = app.page.getByText('The app stopped answering.');
+    await expect(notice).toBeVisible();
+    await expect(app.page.getByText('Stage not responding')).toBeVisible();
+    // Longer than any other warning.
+    await app.page.waitForTimeout(11_000);
+    await expect(notice).toBeVisible();
+  });
+
   test('keeps the launch link of a page that is reloaded before it has its session', async ({ app }) => {
     await expect(openScene(app.page)).toBeVisible();
     let exchanges = 0;
