@@ -25,7 +25,7 @@ const isWholeRun = process.env.WEBGAL_AGENT_REQUIRE_WINDOW === '1';
 const ACTION_MS = isWholeRun ? 30_000 : 15_000;
 
 /** What needs a window; without a runtime only the package's content is tested. */
-const IN_A_WINDOW = ['package-window.spec.ts', 'package-started.spec.ts'];
+const IN_A_WINDOW = ['package-window.spec.ts', 'package-started.spec.ts', 'package-engine.spec.ts'];
 
 /** Stories against the built app: on the web host always, in the window where one can be opened, and the package. */
 export default defineConfig({

@@ -47,7 +47,25 @@ export async function openServedFile(
 ): Promise<ServedFile | null> {
   if (isGamePath(path)) return openInside(root, path, isGamePath);
   if (ownEngine !== undefined) return isEnginePath(path) ? openInside(ownEngine, path, isEnginePath) : null;
-  return openInside(engineDirectory, path, () => true);
+  return openOfApp(engineDirectory, path);
+}
+
+/**
+ * Opens a file of the app's own engine, which no game can change. In a package it is in the archive: what Electron opens then is a copy
+ * with another name and other numbers, so that it cannot be compared as in `openInside`.
+ */
+async function openOfApp(folder: string, path: string): Promise<ServedFile | null> {
+  let handle: FileHandle | null = null;
+  try {
+    if (!(await isServedName(folder, path))) return null;
+    handle = await open(join(folder, path), OPEN_FLAGS);
+    const info = await handle.stat();
+    if (info.isFile()) return { handle, bytes: info.size };
+  } catch {
+    // Missing, or no name of a file.
+  }
+  await handle?.close();
+  return null;
 }
 
 async function openInside(
