@@ -60,8 +60,6 @@ export interface FlowStructure {
   figures: readonly StageChange[];
   moves: readonly FigureMove[];
   music: readonly StageChange[];
-  /** True when a choice or a change of scene has `-next`: what follows may happen before it. */
-  playsOn: boolean;
   /** Stage changes before the first dialogue or choice. */
   lead: { changesPlace: boolean; figures: readonly string[]; setsMusic: boolean };
 }
@@ -80,7 +78,6 @@ export function isSameStructure(one: FlowStructure, other: FlowStructure): boole
   return (
     one.steps === other.steps &&
     one.writesAnything === other.writesAnything &&
-    one.playsOn === other.playsOn &&
     one.lead.changesPlace === other.lead.changesPlace &&
     one.lead.setsMusic === other.lead.setsMusic &&
     one.waits.every((wait, step) => wait === other.waits[step]) &&

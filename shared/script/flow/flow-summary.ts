@@ -1,6 +1,6 @@
 import { toExactSize } from '../../exact-size.ts';
 import { toFilePath } from '../project-index/file-names.ts';
-import type { LineRecord } from '../syntax/analyze-line.ts';
+import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
 import { isPlaceholder } from '../syntax/placeholders.ts';
 import { ANY_LABEL, ANY_SCENE, type FlowLink, type FlowStructure, linksByStep, PAST_END } from './flow-structure.ts';
 import { buildSceneFlow, type FlowBlock, type FlowExit, isDynamic } from './scene-flow.ts';
@@ -29,8 +29,16 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
     if (label !== null) byLabel.set(label, step);
   }
   const scene = { byLabel, steps: steps.length };
+  const walk = new StepWalk(records, steps.length);
+  for (let step = 0; step < steps.length; step += 1) {
+    const { first, last } = steps[step] as FlowBlock;
+    if (steps[step - 1]?.exits.at(-1)?.kind !== 'next') walk.endRun();
+    walk.visit(step, first, last);
+  }
   const links: FlowLink[] = [];
   const linkLines: number[] = [];
+  /** The exits of a choice that is open while the story plays on, until it waits. */
+  let open: readonly FlowExit[] = [];
   for (let from = 0; from < steps.length; from += 1) {
     const { exits } = steps[from] as FlowBlock;
     const isCall = exits.some(isSureCall);
@@ -45,12 +53,11 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
       links.push({ from, kind: 'go', to: next, scene: null, how: 'leads' });
       linkLines.push(exit.line);
     }
-  }
-  const walk = new StepWalk(records, steps.length);
-  for (let step = 0; step < steps.length; step += 1) {
-    const { first, last } = steps[step] as FlowBlock;
-    if (steps[step - 1]?.exits.at(-1)?.kind !== 'next') walk.endRun();
-    walk.visit(step, first, last);
+    for (const exit of open) {
+      links.push({ ...toLink(exit, from, scene), how: 'leads' });
+      linkLines.push(exit.line);
+    }
+    open = findOpen(exits, records) ?? (walk.waits[from] === 0 && exits.at(-1)?.kind === 'next' ? open : NONE);
   }
   const {
     waits,
@@ -63,7 +70,6 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
     moves,
     movePlaces,
     music,
-    playsOn,
     lead,
     leadLine,
   } = walk;
@@ -83,7 +89,6 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
       figures: toExactSize(figures),
       moves: toExactSize(moves),
       music: toExactSize(music),
-      playsOn,
       lead: { ...lead, figures: toExactSize(lead.figures) },
     },
     blocks: steps.map(({ label, first, last }) => ({ label, first, last })),
@@ -92,6 +97,16 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
     movePlaces: toExactSize(movePlaces),
     leadLine,
   };
+}
+
+const NONE: readonly FlowExit[] = [];
+
+/** The exits of a choice or a change of scene that the story does not wait for; null for any other step. */
+function findOpen(exits: readonly FlowExit[], records: readonly LineRecord[]): readonly FlowExit[] | null {
+  if (exits.length < 2 || exits.at(-1)?.kind !== 'next') return null;
+  const open = exits.filter(({ kind }) => kind === 'choose' || kind === 'change');
+  const line = open[0]?.line;
+  return line !== undefined && ((records[line]?.flags ?? 0) & LINE.next) !== 0 ? open : null;
 }
 
 const isSureCall = ({ kind, condition }: FlowExit) => kind === 'call' && condition === undefined;

@@ -21,8 +21,6 @@ export class StepWalk {
   readonly moves: FigureMove[] = [];
   readonly movePlaces: { line: number; at: number }[] = [];
   readonly music: StageChange[] = [];
-  /** True when a choice or a change of scene has `-next`: older engines play on until it is made. */
-  playsOn = false;
   readonly lead = { changesPlace: false, figures: [] as string[], setsMusic: false };
   leadLine = -1;
   readonly #records: readonly LineRecord[];
@@ -83,10 +81,6 @@ export class StepWalk {
         if (!this.#isLead || this.lead.changesPlace || !isSure) return;
         this.lead.changesPlace = true;
         this.leadLine = line;
-        return;
-      case 'choose':
-      case 'changeScene':
-        if ((record.flags & LINE.next) !== 0) this.playsOn = true;
         return;
       case 'callScene':
         if (record.text.includes(' -')) this.#visitCall(record, step);

@@ -118,8 +118,6 @@ export function followStage(story: ReachedStory, rules: StageRules): FollowedSta
 function listMoves({ places, reached }: ReachedStory, rules: StageRules, names: ReadonlySet<string>) {
   const found: { node: number; name: string; isGone: boolean; structure: FlowStructure; at: number }[] = [];
   if (rules.movesOf === undefined) return found;
-  // A figure that a later line shows may be there at the start of where a choice leads.
-  for (const { structure } of places.values()) if (structure.playsOn) return found;
   const hasOpenIds = [...names].some((name) => name.startsWith('id ') && isDynamic(name));
   for (const { start, structure } of places.values()) {
     for (const [at, { step, name, isGone }] of rules.movesOf(structure).entries()) {

@@ -91,11 +91,27 @@ describe('the flow of the story', () => {
         'that a line after an open choice shows',
         `choose:x:x -next;\nchangeFigure:a.png -left -next;\nA:hi;\nend;\nlabel:x;\n${move}fig-left;`,
       ],
+      [
+        'that a line after an open choice shows in another scene',
+        `choose:x:two.txt -next;\nchangeFigure:a.png -left -next;`,
+        `${move}fig-left;\nA:hi;\nend;`,
+      ],
+      [
+        'that a line after an open change of scene shows',
+        `changeScene:two.txt -next;\nchangeFigure:a.png -left -next;`,
+        `${move}fig-left;\nA:hi;\nend;`,
+      ],
+      ['that the last of two places shows', `changeFigure:a.png -left -right;\n${move}fig-right;`],
       ['whose id a variable gives', `changeFigure:a.png -id={who};\nA:hi;\n${move}hero;\nchangeFigure:a.png -id=hero;`],
       ['whose id is called like a place', `changeFigure:a.png -id=fig-left;\n${move}fig-left;`],
       ['in lines that are never reached', `end;\n${move}fig-left;`],
-    ])('and tells none %s', (_name, text) => {
-      expect(missed({ start: `${text}\nA:hi;\nend;` })).toEqual([]);
+    ])('and tells none %s', (_name, text, two = 'end;') => {
+      expect(missed({ start: `${text}\nA:hi;\nend;`, two })).toEqual([]);
+    });
+
+    test('and no figure that a line behind the pause of an open choice shows', () => {
+      const start = `choose:x:x -next;\nA:hi;\nlabel:y;\nchangeFigure:a.png -left;\nend;\nlabel:x;\n${move}fig-left;\nend;`;
+      expect(missed({ start })).toEqual(['start.txt:7 target-not-on-stage']);
     });
 
     test('from the scene before, and from a called one', () => {
@@ -121,6 +137,14 @@ describe('the flow of the story', () => {
     const [found] = diagnoseProject(index, { locale: 'en' }).filter(({ code }) => code === 'unreachable');
     expect([found?.line, found?.column, found?.endLine, found?.endColumn]).toEqual([2, 1, 6, 13]);
     expect(unreachableLines(index, toPath('start'))).toEqual([{ first: 2, last: 6 }]);
+  });
+
+  test('reads what is set while a choice is open', () => {
+    const scene = (next: string) =>
+      `choose:x:x${next};\nsetVar:hp=5;\nA:c;\nend;\nlabel:x;\nsetVar:hp=hp+1;\nA:{hp};\nend;`;
+    const codes = ['calculation-before-set', 'read-before-set'] as const;
+    expect(find({ start: scene(' -next') }, ...codes)).toEqual([]);
+    expect(find({ start: `setVar:q=1;\n${scene('')}` }, ...codes)).toHaveLength(1);
   });
 
   test('counts persistent variables, settings and player input as set', () => {

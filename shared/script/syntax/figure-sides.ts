@@ -53,8 +53,9 @@ export function toFigureChange(statement: FigureStatement, engineVersion: string
 const SHOWS_CENTER: FigureChange = { side: 'center', id: null, removes: false, isConditional: false };
 const REMOVES_CENTER: FigureChange = { ...SHOWS_CENTER, removes: true };
 
-/** The place of the figure that a `changeFigure` shows or removes: the first one that the engine finds. */
+/** The place of the figure that a `changeFigure` shows or removes. Of several, older engines take the right one. */
 function sideOf(statement: FigureStatement, engineVersion: string): FigureSide {
-  const sides = isEngineAtLeast(engineVersion, MORE_SIDES_SINCE) ? ALL_SIDES : SIDES;
-  return sides.find((side) => isTruthy(statement.argument(side)?.value)) ?? 'center';
+  const isOn = (side: FigureSide) => isTruthy(statement.argument(side)?.value);
+  const side = isEngineAtLeast(engineVersion, MORE_SIDES_SINCE) ? ALL_SIDES.find(isOn) : SIDES.findLast(isOn);
+  return side ?? 'center';
 }
