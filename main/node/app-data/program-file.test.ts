@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -121,6 +121,8 @@ test('returns the text of a damaged file, and rejects one that is a link', async
   await rm(place);
   await symlink('/etc/passwd', place);
   await expect(file.read()).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+  await file.write(CHANGE);
+  expect(await readlink(place)).toBe('/etc/passwd');
 });
 
 test('rejects with E_IO if the folder cannot be written', async () => {

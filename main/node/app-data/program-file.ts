@@ -91,7 +91,13 @@ export function createProgramFile(folder: string, projectId: string): ProgramFil
 
   async function read(): Promise<unknown> {
     held ??= await take(true);
-    return held && (await readSlot(held));
+    try {
+      return held && (await readSlot(held));
+    } catch (error) {
+      // It stays as it is: what is written next goes to another file.
+      await release();
+      throw error;
+    }
   }
 
   async function write(value: unknown): Promise<void> {
