@@ -158,3 +158,23 @@ async function save(app: RunningApp, format: string): Promise<Buffer> {
   await mapOf(app.page).getByRole('button', { name: 'Export' }).click();
   return saveDownload(app, () => app.page.getByRole('menuitem', { name: format }).click());
 }
+
+test('shows the ends of long names, in which scenes differ', async ({ app }) => {
+  const { page, projectDir } = app;
+  const names = ['朝', '夜'].map((end) => `第一章_雨の降る町の小さな喫茶店で待つ_${end}`);
+  const scenes = join(projectDir, 'game', 'scene');
+  for (const name of names) await writeFile(join(scenes, `${name}.txt`), 'A:x;\nend;\n');
+  await writeFile(join(scenes, 'start.txt'), `choose:A:${names[0]}.txt|B:${names[1]}.txt;\n`);
+  await expect(page.getByText(/^\d+ scenes/)).toBeVisible();
+  await page.keyboard.press('Control+6');
+  for (const name of names) {
+    const box = mapOf(page).getByRole('button', { name: new RegExp(`^${name}`) });
+    await expect(box).toBeVisible();
+    const isCut = await box.evaluate((element, end) => {
+      const spans = [...element.querySelectorAll('span')].filter(({ children }) => children.length === 0);
+      const last = spans.find((span) => span.textContent?.endsWith(end));
+      return last === undefined || last.scrollWidth > last.clientWidth;
+    }, name.slice(-1));
+    expect(isCut).toBe(false);
+  }
+});

@@ -76,7 +76,7 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
     >
       <span className={classes.head}>
         {isHere && <IconPencil className={classes.pencil} size={13} stroke={2} aria-hidden />}
-        <span className={classes.title}>{node.title}</span>
+        <Title text={node.title} />
         {!node.folded && <StoryMarks marks={node.marks} isShort={!hasRoomForMarks(node)} />}
       </span>
       {!node.folded && <span className={classes.opening}>{node.opening}</span>}
@@ -102,3 +102,21 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
     </button>
   );
 });
+
+/** Characters at the end of a long name that are never cut. */
+const END = 7;
+
+/** A name in one line, cut before its end if it is too long. */
+function Title({ text }: { text: string }) {
+  const characters = [...text];
+  if (characters.length <= ROOM) return <span className={classes.title}>{text}</span>;
+  return (
+    <>
+      <span className={`${classes.title} ${classes.long}`} aria-hidden>
+        <span className={classes.start}>{characters.slice(0, -END).join('')}</span>
+        <span className={classes.end}>{characters.slice(-END).join('')}</span>
+      </span>
+      <span className={classes.spoken}>{text}</span>
+    </>
+  );
+}
