@@ -48,11 +48,12 @@ export interface SessionOptions {
 
 /** A running browser and its one page. */
 export interface BrowserSession {
-  browser: Browser;
   context: BrowserContext;
   page: Page;
   /** What went wrong in the page since the last view. */
   problems: string[];
+  /** Closes the browser; resolves when it has ended. Never rejects. */
+  close(): Promise<void>;
 }
 
 /**
@@ -63,8 +64,13 @@ export async function startSession(
   { timeout, onGone }: { timeout: number; onGone: () => void },
 ): Promise<BrowserSession> {
   const browser = await launch(options);
+  let waitForEnd = async (): Promise<void> => undefined;
+  const close = async (): Promise<void> => {
+    await browser.close().catch(() => undefined);
+    await waitForEnd();
+  };
   try {
-    await boundBrowser(browser);
+    waitForEnd = await boundBrowser(browser);
     const context = await browser.newContext({
       acceptDownloads: false,
       serviceWorkers: 'block',
@@ -89,10 +95,10 @@ export async function startSession(
     page.on('console', (message) => {
       if (message.type() === 'error') note(message.text());
     });
-    browser.on('disconnected', onGone);
-    return { browser, context, page, problems };
+    browser.on('disconnected', () => void waitForEnd().then(onGone));
+    return { context, page, problems, close };
   } catch (error) {
-    await browser.close().catch(() => undefined);
+    await close();
     throw error;
   }
 }

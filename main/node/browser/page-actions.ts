@@ -46,7 +46,7 @@ export function createPageActions({ timeout, ...options }: PageTask, onGone: () 
 
     async close(): Promise<void> {
       // A browser that did not start, or has crashed, is gone already.
-      await starting?.then(({ browser }) => browser.close()).catch(() => undefined);
+      await starting?.then(({ close }) => close()).catch(() => undefined);
     },
   };
 }

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOARDS } from '../../../../tests/support/attacks/hoards.ts';
 import { toRuns } from '../../../../tests/support/thorough.ts';
@@ -25,6 +26,10 @@ const FLOODS = {
 };
 
 const PROCESSES = '/proc';
+
+/** Counts the processes that this one started and that have not ended, or whose end was never asked for. */
+const countProcesses = async (): Promise<number> =>
+  (await readdir(PROCESSES)).filter((name) => isOwnDescendant(Number(name))).length;
 
 describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
   let server: Server;
@@ -68,6 +73,20 @@ describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
     await expect(open(AbortSignal.abort())).rejects.toThrow();
   });
 
+  it.skipIf(!existsSync(PROCESSES))('leaves no process behind when it is stopped while the page is busy', async () => {
+    const before = await countProcesses();
+    for (let run = 0; run < 3; run += 1) {
+      const ended = new AbortController();
+      const page = await open(ended.signal);
+      const asked = page.evaluate('for (;;);').catch(() => null);
+      await sleep(200);
+      ended.abort();
+      await asked;
+      await page.close();
+    }
+    expect(await countProcesses()).toBeLessThanOrEqual(before);
+  });
+
   it.each(Object.entries(FLOODS).slice(0, toRuns(4)))('ends alone where the game causes %s', async (_what, script) => {
     const page = await open();
     const asked = page.evaluate(`${script}; new Promise(() => {})`);
@@ -82,8 +101,6 @@ describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
   it.skipIf(!existsSync(PROCESSES)).each(Object.entries(HOARDS).slice(0, toRuns(4)))(
     'ends alone where the game fills the memory %s',
     async (_what, script) => {
-      const countProcesses = async () =>
-        (await readdir(PROCESSES)).filter((name) => isOwnDescendant(Number(name))).length;
       const before = await countProcesses();
       const page = await open();
       const asked = page.evaluate(`${script}; new Promise(() => {})`);

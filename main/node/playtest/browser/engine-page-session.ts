@@ -38,7 +38,7 @@ export async function openEnginePage({ url, environment, program }: EnginePageTa
     await session.page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_TIMEOUT_MS });
     return session;
   } catch (cause) {
-    await session.browser.close().catch(() => undefined);
+    await session.close();
     throw new AppError('E_PREVIEW_FAIL', 'The engine did not start.', { reason: 'playtest.noStart', cause });
   }
 }

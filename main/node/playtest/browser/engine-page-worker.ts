@@ -19,7 +19,7 @@ const service = {
     return typeof value === 'string' ? value : null;
   },
   async close(): Promise<void> {
-    await opening.then(({ browser }) => browser.close()).catch(() => undefined);
+    await opening.then(({ close }) => close()).catch(() => undefined);
   },
 };
 
