@@ -57,11 +57,11 @@ export interface BrowserSession {
 }
 
 /**
- * Starts the browser with one empty page. `onGone` is called when it has ended. This thread ends with it where it needs too much memory.
+ * Starts the browser with one empty page. `onGone` is called when it is gone, with the end of its process. This thread ends with it where it needs too much memory.
  */
 export async function startSession(
   options: SessionOptions,
-  { timeout, onGone }: { timeout: number; onGone: () => void },
+  { timeout, onGone }: { timeout: number; onGone: (ended: Promise<void>) => void },
 ): Promise<BrowserSession> {
   const browser = await launch(options);
   let waitForEnd = async (): Promise<void> => undefined;
@@ -95,7 +95,7 @@ export async function startSession(
     page.on('console', (message) => {
       if (message.type() === 'error') note(message.text());
     });
-    browser.on('disconnected', () => void waitForEnd().then(onGone));
+    browser.on('disconnected', () => onGone(waitForEnd()));
     return { context, page, problems, close };
   } catch (error) {
     await close();

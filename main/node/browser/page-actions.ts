@@ -17,8 +17,8 @@ export interface PageTask extends SessionOptions {
   timeout: number;
 }
 
-/** Performs the actions of `LocalBrowser` in one page. The browser is started at the first `open`; `onGone` is called when it has ended. */
-export function createPageActions({ timeout, ...options }: PageTask, onGone: () => void) {
+/** Performs the actions of `LocalBrowser` in one page. The browser is started at the first `open`; `onGone`: see `startSession`. */
+export function createPageActions({ timeout, ...options }: PageTask, onGone: (ended: Promise<void>) => void) {
   let starting: Promise<BrowserSession> | null = null;
 
   return {
