@@ -191,6 +191,21 @@ test.describe('a game that blocks unloading', () => {
   });
 });
 
+test.describe('a game whose script never lets the engine start', () => {
+  test.use({ gameScript: 'for (;;);' });
+  test.setTimeout(120_000);
+
+  test('is told, and plays once the script is mended', async ({ app }) => {
+    const { page, projectDir } = app;
+    const lost = page.getByText('Load the stage again', { exact: true });
+    await expect(page.getByText('The engine does not answer').first()).toBeVisible({ timeout: 60_000 });
+    await writeFile(join(projectDir, 'lib', 'live2d.min.js'), '');
+    await lost.click();
+    await expect(page.getByText('Stage connected')).toBeVisible();
+    await expect(lost).toBeHidden();
+  });
+});
+
 test.describe('a game with an endless script', () => {
   test.use({ gameScript: `console.log('LOOT ready'); setTimeout(() => { for (;;); }, 2000);` });
 
