@@ -20,11 +20,6 @@ function unreachable(cause: unknown): AppError {
 
 let isConnected = true;
 
-/** Whether the app answered last. */
-export function isAppConnected(): boolean {
-  return isConnected;
-}
-
 function announceConnection(next: boolean): void {
   if (next === isConnected) return;
   isConnected = next;

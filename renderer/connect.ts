@@ -5,6 +5,7 @@ import { connectChanges } from './state/app-changes.ts';
 import { connectApprovals } from './state/approval-store.ts';
 import { connectAttachments } from './state/chat/attachment-store.ts';
 import { connectChat } from './state/chat/chat-store.ts';
+import { connectConnection } from './state/connection-store.ts';
 import { connectEditor } from './state/documents/editor-store.ts';
 import { connectGit } from './state/git-store.ts';
 import { connectCheckpoints } from './state/history/checkpoint-store.ts';
@@ -28,6 +29,7 @@ let isConnected = false;
 export function connectOnce(): void {
   if (isConnected) return;
   isConnected = true;
+  connectConnection();
   connectSettings();
   connectProject();
   connectOffers();

@@ -195,7 +195,7 @@ test.describe('a game whose script never lets the engine start', () => {
   test.use({ gameScript: 'for (;;);' });
   test.setTimeout(120_000);
 
-  test('is told, and plays once the script is mended', async ({ app }) => {
+  test('is told, and plays once the script is repaired', async ({ app }) => {
     const { page, projectDir } = app;
     const lost = page.getByText('Load the stage again', { exact: true });
     await expect(page.getByText('The engine does not answer').first()).toBeVisible({ timeout: 60_000 });

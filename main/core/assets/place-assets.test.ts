@@ -5,7 +5,7 @@ import { createAssetStore, withGameFiles } from '../../node/assets/asset-store.t
 import { createActionQueue } from '../action-queue.ts';
 import { createHistory } from '../history/history.ts';
 import { createTransactionService } from '../history/transaction-service.ts';
-import { createBuffers } from '../project/buffers.ts';
+import { createBuffers } from '../project/unsaved/buffers.ts';
 import { createProposalService } from '../proposal/proposal-service.ts';
 import { createAssetService } from './asset-service.ts';
 

@@ -7,7 +7,7 @@ import { toPng } from '../../../tests/support/games/png-file.ts';
 import { createAssetStore, withGameFiles } from '../../node/assets/asset-store.ts';
 import { createActionQueue } from '../action-queue.ts';
 import { createHistory } from '../history/history.ts';
-import { createBuffers } from '../project/buffers.ts';
+import { createBuffers } from '../project/unsaved/buffers.ts';
 import { createProposalService } from '../proposal/proposal-service.ts';
 import { makePlaceholders } from './make-placeholders.ts';
 import { createPlaceholderService } from './placeholder-service.ts';

@@ -2,9 +2,9 @@ import { afterEach, expect, it } from 'vitest';
 import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import { createActionQueue } from '../action-queue.ts';
 import { checkProject } from '../check/check-project.ts';
-import { createBaseTexts } from './base-texts.ts';
-import { createBuffers } from './buffers.ts';
 import { createScriptService } from './script-service.ts';
+import { createBaseTexts } from './unsaved/base-texts.ts';
+import { createBuffers } from './unsaved/buffers.ts';
 
 let game: ProjectFolder | undefined;
 

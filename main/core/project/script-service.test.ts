@@ -3,9 +3,9 @@ import { toMergedText } from '../../../shared/model/merge.ts';
 import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import { createActionQueue } from '../action-queue.ts';
 import type { Draft } from '../services.ts';
-import { createBaseTexts } from './base-texts.ts';
-import { createBuffers } from './buffers.ts';
 import { createScriptService } from './script-service.ts';
+import { createBaseTexts } from './unsaved/base-texts.ts';
+import { createBuffers } from './unsaved/buffers.ts';
 
 const SCENE = 'game/scene/start.txt';
 

@@ -10,10 +10,10 @@ import type { Workspace } from '../ports/workspace.ts';
 import { refuseAsset } from '../proposal/text-change.ts';
 import type { Buffers, Draft, ProposalService } from '../services.ts';
 import { mergeTexts } from '../text/merge-texts.ts';
-import type { BaseTexts } from './base-texts.ts';
 import { createEditSessions } from './edit-sessions.ts';
 import { toEditorText, toFileText } from './editor-text.ts';
 import { createProjectListing, type ProjectListing } from './project-listing.ts';
+import type { BaseTexts } from './unsaved/base-texts.ts';
 
 /** The user's reading and writing of the open game's files. */
 export interface ScriptService extends ProjectListing {

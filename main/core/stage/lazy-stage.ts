@@ -2,7 +2,7 @@ import type { Locale } from '../../../shared/model/local-text.ts';
 import type { ToolStage } from '../capability/define-tool.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { StageLink } from '../ports/stage-link.ts';
-import { createBuffers } from '../project/buffers.ts';
+import { createBuffers } from '../project/unsaved/buffers.ts';
 import type { Stage } from '../services.ts';
 import { createStage } from './stage.ts';
 

@@ -4,7 +4,7 @@ import { scanScene } from '../../../shared/script/syntax/scan.ts';
 import { CLOSED_DRIVER } from '../../../tests/support/closed-driver.ts';
 import type { DriverReply, EngineState } from '../ports/stage-driver.ts';
 import type { StageEvent, StageLink } from '../ports/stage-link.ts';
-import { createBuffers } from '../project/buffers.ts';
+import { createBuffers } from '../project/unsaved/buffers.ts';
 import type { Stage } from '../services.ts';
 import { createStage } from './stage.ts';
 

@@ -7,7 +7,7 @@ import { createMemoryReader } from '../../../tests/support/memory-reader.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { DriverReply } from '../ports/stage-driver.ts';
 import type { StageEvent, StageLink } from '../ports/stage-link.ts';
-import { createBuffers } from '../project/buffers.ts';
+import { createBuffers } from '../project/unsaved/buffers.ts';
 import type { Stage } from '../services.ts';
 import type { PreferredTerre } from './prefer-terre.ts';
 import { createStage } from './stage.ts';

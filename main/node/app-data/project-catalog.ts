@@ -27,7 +27,7 @@ import { findTerreEngine } from '../terre/terre-engine.ts';
 import { createViewerDoor } from '../viewer/viewer-door.ts';
 import { createApprovalFile } from './approval-file.ts';
 import { isEmptyFolder, writeNewGame } from './new-game-folder.ts';
-import { createProgramFile } from './program-file.ts';
+import { createProgramFile } from './program-file/program-file.ts';
 import { createRecentProjects } from './recent-projects.ts';
 import { copySample } from './sample-game.ts';
 import { createSessionIndexFile } from './session-index-file.ts';

@@ -10,6 +10,7 @@ import { projectStore } from '../project/project-store.ts';
 import { settingsStore } from '../settings-store.ts';
 import { createDocument, type Document, type DocumentState, type OpenMerge } from './document.ts';
 import { keepTabs, readTabs } from './kept-tabs.ts';
+import { readUnsaved } from './read-unsaved.ts';
 import { countReveal, type Reveal, type RevealPlace } from './reveal.ts';
 import { saveText } from './save-text.ts';
 import { createUnsavedTextSender, type UnsavedTextSender } from './unsaved-text.ts';
@@ -239,12 +240,6 @@ export function openText(path: string): string | undefined {
 
 /** Number of the current `enterProject` run; an earlier run stops when it has changed. */
 let entering = 0;
-
-/** Reads the unsaved text of an earlier page that crashed or was reloaded, by path. */
-async function readUnsaved(): Promise<Map<string, UnsavedText>> {
-  const { files } = await api.call('script.unsaved', {}).catch(() => ({ files: [] }));
-  return new Map(files.map((file) => [file.path, file]));
-}
 
 async function enterProject(id: string | null): Promise<void> {
   entering += 1;

@@ -10,7 +10,7 @@ import type { ToolOutcome } from '../../../main/core/services.ts';
 import { createSkills } from '../../../main/core/skills/skills.ts';
 import { createLazyStage } from '../../../main/core/stage/lazy-stage.ts';
 import { createApprovalFile } from '../../../main/node/app-data/approval-file.ts';
-import { createProgramFile } from '../../../main/node/app-data/program-file.ts';
+import { createProgramFile } from '../../../main/node/app-data/program-file/program-file.ts';
 import { createSessionIndexFile } from '../../../main/node/app-data/session-index-file.ts';
 import { createSkillFiles } from '../../../main/node/app-data/skill-files.ts';
 import { createCheckpointStore } from '../../../main/node/checkpoints/checkpoint-store.ts';

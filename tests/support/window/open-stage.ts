@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, expect, type FrameLocator, type Page } from '@playwright/test';
-import { createBuffers } from '../../../main/core/project/buffers.ts';
+import { createBuffers } from '../../../main/core/project/unsaved/buffers.ts';
 import type { Buffers, Stage } from '../../../main/core/services.ts';
 import { createStage } from '../../../main/core/stage/stage.ts';
 import { createStageLink } from '../../../main/node/stage/link/stage-link.ts';

@@ -4,7 +4,7 @@ import type { StageState } from '../../../../shared/model/stage.ts';
 import { CLOSED_DRIVER } from '../../../../tests/support/closed-driver.ts';
 import { createMemoryReader } from '../../../../tests/support/memory-reader.ts';
 import type { ClosableStageLink, StageEvent } from '../../ports/stage-link.ts';
-import { createBuffers } from '../../project/buffers.ts';
+import { createBuffers } from '../../project/unsaved/buffers.ts';
 import { openStages } from './open-stages.ts';
 
 const START = 'game/scene/start.txt';

@@ -5,7 +5,7 @@ import type { DesktopText } from '../text/desktop-text.ts';
 
 /**
  * Offers to reload the page when its process has ended or does not respond. The app buffers unsaved text
- * (`core/project/buffers.ts`), and the page restores it.
+ * (`core/project/unsaved/buffers.ts`), and the page restores it.
  */
 export function recoverWindow(window: BrowserWindow, log: AppLog, text: () => DesktopText): void {
   const { webContents } = window;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ProgramFile } from '../ports/workspace.ts';
+import type { ProgramFile } from '../../ports/workspace.ts';
 import { KEEP_AFTER_MS, openBuffers } from './open-buffers.ts';
 
 const SCENE = 'game/scene/start.txt';

@@ -1,17 +1,13 @@
-import { z } from 'zod';
-import { UnsavedText } from '../../../shared/model/project.ts';
-import type { ProgramFile } from '../ports/workspace.ts';
-import type { Buffers } from '../services.ts';
-import { createTimers } from '../timers.ts';
+import type { UnsavedText } from '../../../../shared/model/project.ts';
+import type { ProgramFile } from '../../ports/workspace.ts';
+import type { Buffers } from '../../services.ts';
+import { createTimers } from '../../timers.ts';
 import { type BaseTexts, createBaseTexts } from './base-texts.ts';
 import { createBuffers } from './buffers.ts';
+import { restoreTexts, toStoredTexts } from './stored-texts.ts';
 
 /** For how long a text stays in memory only: longer than an autosave takes, so that ordinary typing stores nothing. */
 export const KEEP_AFTER_MS = 3_000;
-
-/** What is stored: the texts, and what each was made from (null: not known). */
-const Stored = z.array(UnsavedText.extend({ base: z.string().nullable() }));
-type Stored = z.infer<typeof Stored>;
 
 /** The unsaved text of the editor, and what it was made from. */
 export interface OpenBuffers {
@@ -38,14 +34,10 @@ export async function openBuffers(
   /** The paths of the stored texts. One that is saved in part, or merged, stays stored while it is unsaved. */
   let stored: ReadonlySet<string> = new Set();
 
-  /** With the text that each was made from, without which it could not be merged with the disk's after a start. */
-  const toStored = (texts: readonly UnsavedText[]): Stored =>
-    texts.map((text) => ({ ...text, base: text.version && bases.find(text.version) }));
-
   const store = (texts: readonly UnsavedText[]): void => {
     stored = new Set(texts.map(({ path }) => path));
     file
-      .write(texts.length > 0 ? toStored(texts) : null)
+      .write(texts.length > 0 ? toStoredTexts(texts, bases) : null)
       .catch((error: unknown) => onFault({ where: 'unsaved text', error }));
   };
 
@@ -76,37 +68,11 @@ export async function openBuffers(
     if (old.length === texts.length) timers.clear('keep');
   };
 
-  const takeOver = (texts: Stored): void => {
-    for (const { path, text, version, base } of texts) {
-      if (version !== null && base !== null) bases.remember(version, base);
-      buffers.set(path, text, { version });
-    }
-  };
-
-  /** Other programs that were killed have left texts of their own. Of two texts of one file, one waits for a later start. */
-  const takeOthers = async (value: unknown): Promise<unknown> => {
-    const { data } = Stored.safeParse(value);
-    if (data === undefined) return value;
-    const open = buffers.all();
-    const taken = data.filter(({ path }) => !open.has(path));
-    const waits = data.filter(({ path, text }) => open.has(path) && open.get(path) !== text);
-    if (waits.length === data.length) return value;
-    takeOver(taken);
-    // Before it is removed there.
-    await file.write(toStored(buffers.unsaved()));
-    return waits.length > 0 ? waits : null;
-  };
-
-  const restore = async (): Promise<void> => {
-    const { data } = Stored.safeParse(await file.read());
-    if (data === undefined) return;
-    takeOver(data);
-    await file.takeOthers(takeOthers);
-    stored = new Set(buffers.all().keys());
-  };
-
   // The game opens without it; what is stored stays for the next start.
-  await restore().catch((error: unknown) => onFault({ where: 'unsaved text of the last start', error }));
+  await restoreTexts(file, { buffers, bases }).catch((error: unknown) =>
+    onFault({ where: 'unsaved text of the last start', error }),
+  );
+  stored = new Set(buffers.all().keys());
   const stop = buffers.on(look);
   return {
     buffers,

@@ -1,4 +1,4 @@
-import type { Buffers } from '../services.ts';
+import type { Buffers } from '../../services.ts';
 
 /**
  * Creates the store of unsaved text, used by the stage, the assistant, and a page that reloads or restarts after a crash.
