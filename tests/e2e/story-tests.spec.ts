@@ -163,6 +163,8 @@ test('does not write a file with a fault, and takes the route that was played wi
   };
   await stageMenu(page, 'Record a route from the start');
   await playToStay();
+  // The page of the engine reports a choice a moment after it shows what follows.
+  await expect(recording(page)).toContainText('choices 1');
   await test.step('a jump ends a recording, which is kept until it is saved or not', async () => {
     await stageMenu(page, 'From the start of the game');
     await expect(recording(page)).toContainText('The recording has ended, because the stage was sent to another line');
