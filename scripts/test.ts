@@ -76,17 +76,17 @@ async function test(reports: string, isQuick: boolean): Promise<Count> {
     name: `types: ${name}`,
     command: ['tsc', '-p', config, '--noEmit'],
   });
-  const vitest = (name: string, args: string[]): Step => {
-    const report = join(reports, `${name}.json`);
+  const vitest = (file: string, name: string, args: string[]): Step => {
+    const report = join(reports, `${file}.json`);
     return {
       name,
       command: ['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       count: () => countUnit(report),
     };
   };
-  const unit = vitest('unit and contract tests, import walls', ['--project=unit']);
-  const integration = vitest('tests with programs, browsers and disks', ['--project=integration']);
-  const gauntlet = vitest('the assistant against scripted services', [
+  const unit = vitest('unit', 'unit and contract tests, import walls', ['--project=unit']);
+  const integration = vitest('integration', 'tests with programs, browsers and disks', ['--project=integration']);
+  const gauntlet = vitest('gauntlet', 'the assistant against scripted services', [
     '--root=.',
     '--config=tests/gauntlet/vitest.config.ts',
   ]);

@@ -2,15 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { discardFile } from '../state/documents/discard-file.ts';
 import type { DocumentState, OpenMerge } from '../state/documents/document.ts';
-import {
-  closeFile,
-  discardFile,
-  mergeConflict,
-  openText,
-  resolveConflict,
-  saveFile,
-} from '../state/documents/editor-store.ts';
+import { closeFile, mergeConflict, openText, resolveConflict, saveFile } from '../state/documents/editor-store.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import classes from './document-bar.module.css';

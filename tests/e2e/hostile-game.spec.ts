@@ -340,8 +340,7 @@ test.describe('a game that reloads its page, ends all timers and makes the brows
 
   test('gets no connection of the page before', async ({ app }) => {
     // In the desktop window a connection reaches nothing, and no script waits until those of the page before are free.
-    const isWindow = test.info().project.name === 'electron';
-    const expected = isWindow ? /^made$|Cannot create so many/ : /Cannot create so many/;
+    const expected = app.hasWindow ? /^made$|Cannot create so many/ : /Cannot create so many/;
     await expect.poll(readConnection(app.page), { timeout: 90_000 }).toMatch(expected);
   });
 });

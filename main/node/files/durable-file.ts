@@ -35,6 +35,9 @@ const MAX_BLOCKING_WRITE_BYTES = 256 * 1024;
 const waitForDisk = promisify(fsync);
 const writeLater = promisify(write);
 
+/** The names that `toTempName` returns. */
+export const TEMP_NAME = /^[0-9a-f]{24}\.tmp$/;
+
 /** Returns an unpredictable name, so that no link can be planted under it. */
 export function toTempName(): string {
   return `${randomBytes(12).toString('hex')}.tmp`;

@@ -1,20 +1,22 @@
 import { lstatSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { TEMP_NAME } from './durable-file.ts';
 import { readNames } from './read-names.ts';
 
-/** What `writeDurably` writes before it replaces a file. */
-const TEMP_NAME = /^\.[0-9a-f]{24}\.tmp$/;
 /** A younger one may be that of a program that runs. */
 const MIN_AGE_MS = 60 * 60 * 1000;
 
 /** Removes the temp files that killed programs have left in a folder of the app. Never throws. */
 export function removeLeftTemps(folder: string): void {
   try {
-    for (const name of readNames(folder)) if (TEMP_NAME.test(name)) removeIfOld(path.join(folder, name));
+    for (const name of readNames(folder)) if (isTemp(name)) removeIfOld(path.join(folder, name));
   } catch {
     // The folder cannot be read: they stay.
   }
 }
+
+/** What `writeDurably` writes before it replaces a file. */
+const isTemp = (name: string): boolean => name.startsWith('.') && TEMP_NAME.test(name.slice(1));
 
 function removeIfOld(file: string): void {
   try {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { WriteOrigin } from '../../../shared/model/snapshot.ts';
+import { TEMP_NAME } from '../files/durable-file.ts';
 import type { JournalSignature } from './journal-signature.ts';
 
-/** Pattern of temp file names. */
-export const TEMP_NAME = /^[0-9a-f]{24}\.tmp$/;
 /** A downloaded game may contain a file large enough to exhaust the memory. */
 export const MAX_JOURNAL_BYTES = 192 * 1024 * 1024;
 const LINE_FEED = 0x0a;

@@ -2,6 +2,7 @@ import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 
+import { TEMP_NAME } from '../files/durable-file.ts';
 import { isMissing } from '../files/io-error.ts';
 import { readPrivateFile } from '../files/private-file.ts';
 import { isAlive } from '../files/process-start.ts';
@@ -9,14 +10,7 @@ import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import { TEXTS_PART } from '../transactions/text-store.ts';
 
 import { TEMP_PART } from './journal-entry.ts';
-import {
-  type FoundJournal,
-  type Journal,
-  MAX_JOURNAL_BYTES,
-  type Owner,
-  parseRecord,
-  TEMP_NAME,
-} from './journal-record.ts';
+import { type FoundJournal, type Journal, MAX_JOURNAL_BYTES, type Owner, parseRecord } from './journal-record.ts';
 import type { JournalSignature } from './journal-signature.ts';
 import { isHeldHere, JOURNAL_PART } from './journal-slots.ts';
 

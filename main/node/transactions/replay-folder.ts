@@ -4,12 +4,9 @@ import { AppError } from '../../../shared/errors.ts';
 import { isAssetName } from '../../../shared/model/asset/asset.ts';
 import { toProjectPath } from '../../../shared/paths/project-path.ts';
 import { type AssetStore, toAssetBytes } from '../assets/asset-store.ts';
-import { createDurably, toTempName } from '../files/durable-file.ts';
+import { createDurably, TEMP_NAME, toTempName } from '../files/durable-file.ts';
 import { isMissing, toIoError, toSystemCode } from '../files/io-error.ts';
 import { toBytes } from '../files/strict-text.ts';
-
-/** As `toTempName` makes them. */
-const TEMP_NAME = /^[0-9a-f]{24}\.tmp$/;
 
 /** Throws unless the folder is missing or empty, and outside the game. */
 export async function requireEmptyTarget(target: string, game: string): Promise<void> {

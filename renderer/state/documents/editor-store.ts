@@ -128,23 +128,11 @@ export async function closeFile(path: string): Promise<void> {
   do await document.save();
   while (document.state().status === 'dirty');
   if (document.hasUnsaved()) activate(path);
-  else forget(path);
+  else forgetFile(path);
 }
 
-/** Closes the tab of a file that is gone, without its text; a notice offers to bring that back. */
-export function discardFile(path: string): void {
-  const own = entering;
-  const unsaved = { path, text: textOf(path), version: null };
-  forget(path);
-  const undo = () => void (own === entering && openFile(path, { unsaved }));
-  notify({
-    level: 'info',
-    text: i18n.t('editor:discarded', { name: toName(path) }),
-    action: { label: i18n.t('common:undo'), run: undo },
-  });
-}
-
-function forget(path: string): void {
+/** Closes the tab without saving. */
+export function forgetFile(path: string): void {
   documents.get(path)?.close();
   documents.delete(path);
   senders.delete(path);
@@ -244,7 +232,7 @@ let entering = 0;
 async function enterProject(id: string | null): Promise<void> {
   entering += 1;
   const own = entering;
-  for (const path of [...documents.keys()]) forget(path);
+  for (const path of [...documents.keys()]) forgetFile(path);
   if (!id) return;
   const unsaved = await readUnsaved();
   if (own !== entering) return;
@@ -256,7 +244,7 @@ async function enterProject(id: string | null): Promise<void> {
   if (own !== entering) return;
   const isRecovered = [...unsaved.keys()].some((path) => documents.get(path)?.hasUnsaved());
   if (isRecovered) notify({ level: 'info', text: i18n.t('editor:recovered') });
-  for (const { path, state } of editorStore.getState().files) if (state.status === 'unreadable') forget(path);
+  for (const { path, state } of editorStore.getState().files) if (state.status === 'unreadable') forgetFile(path);
   if (editorStore.getState().files.length === 0) await openFile(ENTRY_SCENE);
 }
 

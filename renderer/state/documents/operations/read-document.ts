@@ -9,7 +9,7 @@ import {
   toAppError,
   toPlain,
 } from './document-memory.ts';
-import { scheduleBuffer, scheduleSave } from './save-document.ts';
+import { scheduleSave } from './save-document.ts';
 
 /** Returns null if the document was closed meanwhile. */
 async function readDisk(
@@ -48,8 +48,6 @@ function recover(document: DocumentMemory, unsaved: UnsavedText, next: Partial<D
   replaceText(document, unsaved.text);
   document.edits += 1;
   setState(document, next);
-  // The app has it already, unless it comes from an undo.
-  scheduleBuffer(document);
   if (next.status === 'dirty') scheduleSave(document);
 }
 
