@@ -3,7 +3,16 @@ import { ErrorData } from './errors.ts';
 import { method } from './method.ts';
 import { assetEvents, assetMethods } from './model/asset/asset-methods.ts';
 import { capabilityEvents, capabilityMethods } from './model/capability/capability-methods.ts';
-import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, ContextUse, QuestionAnswer } from './model/chat.ts';
+import {
+  ChatItem,
+  ChatMode,
+  ChatPhase,
+  ChatState,
+  ConsentAnswer,
+  ContextUse,
+  MAX_MESSAGE_CHARACTERS,
+  QuestionAnswer,
+} from './model/chat.ts';
 import {
   ChangedEntry,
   Checkpoint,
@@ -66,7 +75,7 @@ const text = z.string().max(20_000_000);
 const view = { context: EditorContext.optional() };
 
 const userMessage = {
-  text: z.string().trim().min(1).max(100_000),
+  text: z.string().trim().min(1).max(MAX_MESSAGE_CHARACTERS),
   mode: ChatMode,
   ...view,
   ...attachments,

@@ -77,3 +77,26 @@ test('edits an earlier message and sends it again; what followed is set aside an
   await expect(logOf(page).getByText('First thought [empty]')).toBeVisible();
   await expect(logOf(page).getByText('Second thought [empty]')).toBeHidden();
 });
+
+test('a text that is too long for a message stays whole, says so, and is sent once it is shorter', async ({
+  app,
+  service,
+}) => {
+  const { page } = app;
+  await connectModel(page, service.url);
+  const field = composerOf(page);
+  await field.focus();
+  await page.keyboard.insertText(`First ${'long '.repeat(20_000)}last [empty]`);
+  await expect(field).toHaveValue(/last \[empty\]$/);
+  await expect(field).toHaveAccessibleDescription(/100,000/);
+  await expect(chatOf(page).getByRole('alert')).toHaveText(/^This has 100,018 characters; a message can have 100,000/);
+  await expect(chatOf(page).getByRole('button', { name: 'Send' })).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue(/last \[empty\]$/);
+
+  await field.press('Control+a');
+  await page.keyboard.insertText('Shorter [empty]');
+  await expect(chatOf(page).getByRole('alert')).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(logOf(page).getByText('Shorter [empty]')).toBeVisible();
+});

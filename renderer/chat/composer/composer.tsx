@@ -30,6 +30,7 @@ import { ContextChip } from './context-chip.tsx';
 import { ModelMenu } from './model-menu.tsx';
 import { QueuedList } from './queue/queued-list.tsx';
 import { isSendKey } from './send-key.ts';
+import { useLengthProblem } from './use-length-problem.ts';
 
 interface ComposerProps {
   /** False while no model is available. */
@@ -68,7 +69,8 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
   }, [focusRequests]);
 
   const isBlocked = useIsBlocked();
-  const canSend = isOn && !isBlocked && draft.trim() !== '';
+  const lengthProblem = useLengthProblem(draft);
+  const canSend = isOn && !isBlocked && lengthProblem === null && draft.trim() !== '';
   const send = (now = false) => {
     if (canSend) run(() => sendDraft({ withContext, now }));
   };
@@ -100,6 +102,7 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
         field={field}
         isOn={isOn}
         draft={draft}
+        problem={lengthProblem}
         placeholder={t(placeholder)}
         hint={t(isRunning ? 'queue.hint' : 'composer.sendHint')}
         onSend={onSend}
@@ -180,6 +183,8 @@ interface DraftFieldProps {
   field: RefObject<HTMLTextAreaElement | null>;
   isOn: boolean;
   draft: string;
+  /** Why the text cannot be sent. */
+  problem: string | null;
   placeholder: string;
   /** What the keys do. */
   hint: string;
@@ -188,7 +193,8 @@ interface DraftFieldProps {
 }
 
 /** Memoized because the field measures itself on each render; it must render only when its text changes. */
-const DraftField = memo(function DraftField({ field, isOn, draft, placeholder, hint, onSend }: DraftFieldProps) {
+const DraftField = memo(function DraftField(props: DraftFieldProps) {
+  const { field, isOn, draft, problem, placeholder, hint, onSend } = props;
   const { t } = useTranslation('chat');
   const mentions = useMentionList(field);
   const isListOpen = mentions.candidates.length > 0;
@@ -211,13 +217,15 @@ const DraftField = memo(function DraftField({ field, isOn, draft, placeholder, h
         <Textarea
           ref={field}
           variant="unstyled"
-          classNames={{ input: classes.input ?? '' }}
+          classNames={{ input: classes.input ?? '', error: classes.problem ?? '' }}
           autosize
           minRows={2}
           maxRows={9}
           value={draft}
           disabled={!isOn}
-          maxLength={100_000}
+          error={problem}
+          withErrorStyles={false}
+          errorProps={{ role: 'alert' }}
           aria-label={t('composer.label')}
           aria-description={hint}
           aria-autocomplete="list"

@@ -6,6 +6,7 @@ import { chatStore } from '../../../state/chat/chat-store.ts';
 import { useBusy } from '../../../ui/use-busy.ts';
 import { editQueued } from '../../chat-actions.ts';
 import { isSendKey } from '../send-key.ts';
+import { useLengthProblem } from '../use-length-problem.ts';
 import classes from './queued-list.module.css';
 
 interface QueuedEditorProps {
@@ -17,6 +18,7 @@ interface QueuedEditorProps {
 export function QueuedEditor({ message, onClose }: QueuedEditorProps) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState(message.text);
+  const lengthProblem = useLengthProblem(text);
   const [isBusy, run] = useBusy();
   const unsaved = useRef<string | null>(null);
   useEffect(() => {
@@ -38,7 +40,7 @@ export function QueuedEditor({ message, onClose }: QueuedEditorProps) {
   const save = () => {
     const next = text.trim();
     if (next === '' || next === message.text) close();
-    else run(async () => void ((await editQueued(message.id, next)) && close()));
+    else if (lengthProblem === null) run(async () => void ((await editQueued(message.id, next)) && close()));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
@@ -57,13 +59,14 @@ export function QueuedEditor({ message, onClose }: QueuedEditorProps) {
         maxRows={6}
         ref={focusAtEnd}
         value={text}
-        maxLength={100_000}
+        error={lengthProblem}
+        errorProps={{ role: 'alert' }}
         aria-label={t('queue.field')}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <div className={classes.actions}>
-        <Button size="compact-xs" loading={isBusy} onClick={save}>
+        <Button size="compact-xs" disabled={lengthProblem !== null} loading={isBusy} onClick={save}>
           {t('queue.save')}
         </Button>
         <Button size="compact-xs" variant="default" onClick={close}>

@@ -5,6 +5,7 @@ import { useBusy } from '../../../ui/use-busy.ts';
 import { resendMessage } from '../../../workflows/send-message.ts';
 import classes from '../../chat-rows.module.css';
 import type { ItemOf } from '../../chat-rows.ts';
+import { useLengthProblem } from '../../composer/use-length-problem.ts';
 
 interface ResendEditorProps {
   item: ItemOf<'user'>;
@@ -17,6 +18,7 @@ interface ResendEditorProps {
 export function ResendEditor({ item, canSend, onClose }: ResendEditorProps) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState(item.text);
+  const lengthProblem = useLengthProblem(text);
   const [isBusy, run] = useBusy();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -37,14 +39,15 @@ export function ResendEditor({ item, canSend, onClose }: ResendEditorProps) {
         minRows={2}
         maxRows={9}
         value={text}
-        maxLength={100_000}
+        error={lengthProblem}
+        errorProps={{ role: 'alert' }}
         aria-label={t('resend.field')}
         description={t('resend.hint')}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <div className={classes.actions}>
-        <Button disabled={!canSend || text.trim() === ''} loading={isBusy} onClick={send}>
+        <Button disabled={!canSend || lengthProblem !== null || text.trim() === ''} loading={isBusy} onClick={send}>
           {t('resend.send')}
         </Button>
         <Button variant="default" onClick={onClose}>
