@@ -7,7 +7,7 @@ import type { LineRecord, Resolved } from '../syntax/analyze-line.ts';
 import { stageTargets } from '../syntax/figure-sides.ts';
 import { type Finding, type Reference, replaceFix } from '../syntax/line-report.ts';
 import { resolveAsset, resolveLooseFile, resolveScene } from './resolve-files.ts';
-import { resolveComparedText, resolveVariable } from './resolve-variables.ts';
+import { resolveComparedText, resolveSpacedName, resolveVariable } from './resolve-variables.ts';
 import { didYouMean, type Resolver, span } from './resolver.ts';
 
 const NOTHING: readonly Finding[] = [];
@@ -120,6 +120,7 @@ const RESOLVERS: ReadonlyMap<Reference['role'], Resolver> = new Map<Reference['r
   ['compared-text', resolveComparedText],
   ['calculation', resolveVariable],
   ['interpolation', resolveVariable],
+  ['spaced-name', resolveSpacedName],
   ['maybe-speaker', resolveMaybeSpeaker],
   ['maybe-statement', resolveMaybeStatement],
   ['odd-speaker', resolveOddSpeaker],

@@ -44,6 +44,24 @@ export function resolveVariable(reference: Reference, index: ProjectIndex, findi
   }
 }
 
+/** Reports `{ name }` for the name of a variable. Braces with blanks around other words may be meant as they stand. */
+export function resolveSpacedName(reference: Reference, index: ProjectIndex, findings: Finding[], line: string): void {
+  const { name, start, end } = reference;
+  if (!index.hasVariable(name)) return;
+  const written = line.slice(start + 1, end - 1);
+  findings.push({
+    code: 'unknown-interpolation',
+    ...span(reference),
+    severity: 'warning',
+    values: {
+      name: `“${written}”`,
+      effect: effectOfBraces(written, ''),
+      near: say('notes.withoutBlanks'),
+    },
+    fixes: [replaceFix(start, end, `{${name}}`)],
+  });
+}
+
 /** Checks a text that a condition compares with. */
 export function resolveComparedText(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
   if (reference.note === 'bare') pushBareWord(reference, index, findings);

@@ -254,6 +254,7 @@ const DEPENDENCIES: Readonly<Record<Reference['role'], number>> = {
   'compared-text': DEPENDS.config,
   calculation: DEPENDS.variables,
   interpolation: DEPENDS.variables,
+  'spaced-name': DEPENDS.variables,
   value: 0,
   'maybe-speaker': DEPENDS.speakers,
   'maybe-statement': DEPENDS.speakers,

@@ -53,6 +53,8 @@ export type ReferenceRole =
   | 'compared-text'
   | 'calculation'
   | 'interpolation'
+  /** `{ name }`: with blanks the engine finds no variable. */
+  | 'spaced-name'
   | 'value'
   | 'loose-file'
   | 'maybe-speaker'

@@ -1,4 +1,4 @@
-import { say } from '../../../i18n/diagnostics.ts';
+import { type DiagnosticMessage, say } from '../../../i18n/diagnostics.ts';
 import { findNearNames } from '../../project-index/near-names.ts';
 import { MISNAMED_TRANSFORM_KEYS, TRANSFORM_KEYS } from '../../syntax/command-values.ts';
 import { type LineReport, replaceFix } from '../../syntax/line-report.ts';
@@ -30,7 +30,7 @@ export function checkJson(statement: Statement, report: LineReport, span: JsonSp
     return;
   }
   if (!span.isList) {
-    checkTransform(value, { source, start: span.start }, report);
+    checkTransform(value, { source, start: span.start, isContent: span.start < statement.argsStart }, report);
     return;
   }
   if (!Array.isArray(value)) {
@@ -56,7 +56,8 @@ export function checkJson(statement: Statement, report: LineReport, span: JsonSp
   ) {
     report.add('frame-duration', span.start, span.end);
   }
-  for (const frame of frames.slice(0, 200)) checkTransform(frame, { source, start: span.start }, report);
+  for (const frame of frames.slice(0, 200))
+    checkTransform(frame, { source, start: span.start, isContent: false }, report);
 }
 
 function checkJsonDash(statement: Statement, report: LineReport, span: JsonSpan): boolean {
@@ -78,9 +79,48 @@ function checkJsonDash(statement: Statement, report: LineReport, span: JsonSpan)
 
 /** Limits the keys that are checked per object. */
 const MAX_KEYS = 200;
+
+interface JsonPlace {
+  source: string;
+  /** 0-based column of `source`. */
+  start: number;
+  /** True for the transform of `setTransform`, which starts where the figure is. */
+  isContent: boolean;
+}
+
+/** Reports a value that the engine cannot use; `wanted` is a certain replacement, or null with an example. */
+function reportValue(
+  { name, key, value }: { name: string; key: string; value: number | string },
+  { wanted, example, effect }: { wanted: string | null; example: string; effect: DiagnosticMessage },
+  place: JsonPlace,
+  report: LineReport,
+): void {
+  const literal = JSON.stringify(value);
+  const found = new RegExp(`(${escapePattern(JSON.stringify(key))}\\s*:\\s*)${escapePattern(literal)}(?![\\w.])`).exec(
+    place.source,
+  );
+  const start = place.start + (found === null ? 0 : found.index + (found[1] ?? '').length);
+  const end = found === null ? place.start + place.source.length : start + literal.length;
+  report.add('transform-value', start, end, {
+    values: { key: name, value: literal, wanted: wanted ?? example, effect },
+    ...(wanted !== null && found !== null && { fixes: [replaceFix(start, end, wanted)] }),
+  });
+}
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 /** The engine reads only x and y of a position or scale. */
-function checkPoint(point: object, name: string, place: { source: string; start: number }, report: LineReport): void {
+function checkPoint(point: object, name: string, place: JsonPlace, report: LineReport): void {
   if (report.isFull) return;
+  // Seen in 4.5.18: "100" becomes 100000. Published games have texts in the transform of a changeFigure, which is not checked.
+  if (name === 'position' && place.isContent) {
+    for (const [key, value] of Object.entries(point).slice(0, MAX_KEYS)) {
+      if (typeof value !== 'string' || (key !== 'x' && key !== 'y')) continue;
+      const wanted = /^-?\d+(?:\.\d+)?$/.test(value) ? String(Number(value)) : null;
+      const expected = { wanted, example: '100', effect: say('notes.textNumber') };
+      reportValue({ name: `position.${key}`, key, value }, expected, place, report);
+    }
+  }
   const wrong = Object.keys(point).find((key) => key !== 'x' && key !== 'y');
   if (wrong === undefined) return;
   const quoted = JSON.stringify(wrong);
@@ -99,15 +139,28 @@ function checkPoint(point: object, name: string, place: { source: string; start:
 
 const KEYS = new Set<string>([...TRANSFORM_KEYS, 'duration', 'ease']);
 
-function checkTransform(value: unknown, place: { source: string; start: number }, report: LineReport): void {
+function checkTransform(value: unknown, place: JsonPlace, report: LineReport): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   let left = MAX_KEYS;
   for (const key of Object.keys(value)) {
     left -= 1;
     if (left < 0) return;
     const entry = (value as Record<string, unknown>)[key];
-    if ((key === 'position' || key === 'scale') && typeof entry === 'object' && entry !== null) {
-      checkPoint(entry, key, place, report);
+    if (key === 'position' || key === 'scale') {
+      if (typeof entry === 'object' && entry !== null) checkPoint(entry, key, place, report);
+      else if (typeof entry === 'number') {
+        const wanted = key === 'scale' ? `{"x":${entry},"y":${entry}}` : null;
+        const expected = { wanted, example: '{"x":…,"y":…}', effect: say('notes.pointIgnored') };
+        reportValue({ name: key, key, value: entry }, expected, place, report);
+      }
+    }
+    if (key === 'alpha' && typeof entry === 'number' && entry > 1) {
+      const expected = {
+        wanted: null,
+        example: entry > 100 ? '1' : String(entry / 100),
+        effect: say('notes.percentAlpha'),
+      };
+      reportValue({ name: key, key, value: entry }, expected, place, report);
     }
     const isTurned =
       key === 'rotation' && typeof entry === 'number' && Math.abs(entry) > 6.3 && Number.isInteger(entry);

@@ -25,6 +25,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
   let unconditional = 0;
   /** Options without a target: one finding for all of them. */
   const open: Choice[] = [];
+  let empty: Choice | undefined;
   for (const choice of choices) {
     if (report.isFull) return;
     if (choice.show === null) unconditional += 1;
@@ -32,7 +33,10 @@ export function checkChoose(statement: Statement, report: LineReport): void {
     if (choice.enable)
       checkCondition({ text: choice.enable.text, start: choice.enable.start, end: choice.enable.end }, report);
     if (choice.targetStart >= choice.end || isNoTarget(choice.target)) {
-      if (choice.label === '' && choices.length > 1) continue;
+      if (choice.label === '' && choices.length > 1) {
+        empty ??= choice;
+        continue;
+      }
       // Its target was cut off, which has a finding of its own.
       if (isTruncated && choice === choices.at(-1)) continue;
       const wide = choice.start + text.slice(choice.start, choice.end).indexOf('：');
@@ -71,6 +75,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
     if (choice.isScene) referToFile(statement, report, { name, start: at, end: choice.targetEnd, folder: 'scene' });
     else if (!name.includes('{')) report.refer('jump', name, at, choice.targetEnd, { note: 'choose' });
   }
+  if (empty !== undefined && !isTruncated) reportEmptyOption({ text, start, end }, empty, report);
   const [first] = open;
   if (first !== undefined) {
     const others = open.length - 1;
@@ -84,6 +89,24 @@ export function checkChoose(statement: Statement, report: LineReport): void {
   if (unconditional === 0 && !coverAllCases(choices.map((choice) => choice.show?.text ?? ''))) {
     report.add('choose-may-be-empty', 0, statement.colon);
   }
+}
+
+/** Reports an option without words and target; its bar is removed with it. */
+function reportEmptyOption(
+  { text, start, end }: { text: string; start: number; end: number },
+  { from, end: optionEnd, show, enable }: Choice,
+  report: LineReport,
+): void {
+  const isFirst = from === start;
+  const cut = { start: isFirst ? from : from - 1, end: isFirst ? optionEnd + 1 : optionEnd };
+  report.add('choose-empty-option', cut.start, Math.min(cut.end, end), {
+    // A condition may be what its author has begun with.
+    ...(show === null &&
+      enable === null &&
+      text.slice(cut.start, cut.end).trim().length === 1 && {
+        fixes: [replaceFix(cut.start, cut.end, '')],
+      }),
+  });
 }
 
 /** True when a blank and a hyphen within the text of an option cut it off. */

@@ -53,6 +53,11 @@ export function checkAssignment(statement: Statement, report: LineReport): void 
     });
     return;
   }
+  const shorthand = /^(.*?)\s*([+\-*/])$/s.exec(name);
+  if (shorthand !== null) {
+    checkShorthand(statement, { name: shorthand[1] ?? '', sign: shorthand[2] ?? '', equals: nameEnd }, report);
+    return;
+  }
   if (!name.includes('{')) report.refer('write', name, contentStart, contentStart + name.length);
   const second = content.indexOf('=', equals + 1);
   if (second >= 0 && !/[<>!]$/.test(content.slice(0, second))) {
@@ -68,6 +73,24 @@ export function checkAssignment(statement: Statement, report: LineReport): void 
   const from = contentStart + equals + 1;
   void argsStart;
   checkValue({ text: text.slice(from, contentEnd), start: from, end: contentEnd }, name, report);
+}
+
+const CALCULABLE_NAME = /^[A-Za-z_$][\w$]*$/;
+
+/** Reports `hp+=1`: the engine takes `hp+` for the variable's name. */
+function checkShorthand(
+  { text, contentStart, contentEnd }: Statement,
+  { name, sign, equals }: { name: string; sign: string; equals: number },
+  report: LineReport,
+): void {
+  const value = text.slice(equals + 1, contentEnd).trim();
+  const operand = /^[\w.$]+$/.test(value) ? value : `(${value})`;
+  // The engine calculates with Latin names only.
+  const isCalculable = CALCULABLE_NAME.test(name) && value !== '' && /^[\w.$+\-*/() ]+$/.test(value);
+  report.add('setvar-shorthand', contentStart, equals + 1, {
+    values: { operator: `${sign}=`, wrong: text.slice(contentStart, equals).trim(), name, sign },
+    ...(isCalculable && { fixes: [replaceFix(contentStart, contentEnd, `${name}=${name}${sign}${operand}`)] }),
+  });
 }
 
 /** Finds a ` -` inside a calculation, which the engine takes for the start of an argument. */
@@ -115,7 +138,7 @@ function checkValue(span: Span, name: string, report: LineReport): void {
     report.add('setvar-plus', from, to, {
       values: { name, value: plus[1] ?? '' },
       // The engine calculates with Latin names only.
-      ...(/^[A-Za-z_$][\w$]*$/.test(name) && { fixes: [replaceFix(from, to, sum)] }),
+      ...(CALCULABLE_NAME.test(name) && { fixes: [replaceFix(from, to, sum)] }),
     });
     return;
   }
@@ -252,9 +275,13 @@ export function referToInterpolations(
     if (close < 0 || close >= end) return;
     const isEscaped = text.charCodeAt(open - 1) === 92;
     if (!isEscaped) {
-      const name = text.slice(open + 1, close);
-      if (name.length < 200 && NAME.test(name))
-        report.refer(role, name, open, close + 1, open < argsStart && note !== '' ? { note } : {});
+      const inside = text.slice(open + 1, close);
+      const name = inside.trim();
+      if (name.length < 200 && NAME.test(name)) {
+        if (inside !== name) {
+          if (role === 'interpolation') report.refer('spaced-name', name, open, close + 1);
+        } else report.refer(role, name, open, close + 1, open < argsStart && note !== '' ? { note } : {});
+      }
     }
     open = text.indexOf('{', isEscaped ? open + 1 : close + 1);
   }
