@@ -8,15 +8,29 @@ const LAUNCH_KEY = 'webgal-agent.launch';
 /** Creates the HTTP transport for a page in a browser. `announce` receives whether the app is reachable. */
 export function createWebWire(announce: (isConnected: boolean) => void): Wire {
   const listeners = new Set<(event: string, payload: unknown) => void>();
-  const session = openSession();
+  let session = openSession();
   let isListening = false;
+  // The link of a later start on this port, opened in this tab, does not load the page again.
+  addEventListener('hashchange', () => {
+    session = openSession();
+  });
 
-  const post = async (path: string, body: string): Promise<Response> =>
+  const send = (path: string, body: string, key: string): Promise<Response> =>
     fetch(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${await session}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body,
     });
+
+  const post = async (path: string, body: string): Promise<Response> => {
+    const used = await session;
+    const response = await send(path, body, used);
+    const stored = readSession();
+    if (response.status !== 401 || stored === used) return response;
+    // The app was started again on this port, and its link was opened in another tab.
+    session = Promise.resolve(stored);
+    return send(path, body, stored);
+  };
 
   const listen = async (): Promise<void> => {
     isListening = true;
@@ -77,5 +91,7 @@ async function openSession(): Promise<string> {
     sessionStorage.removeItem(LAUNCH_KEY);
   }
   // A link that was used already: the session of the first use may still be stored.
-  return localStorage.getItem(SESSION_KEY) ?? '';
+  return readSession();
 }
+
+const readSession = (): string => localStorage.getItem(SESSION_KEY) ?? '';

@@ -118,6 +118,31 @@ test('brings back the discarded text of a file that was deleted outside', async 
   await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toBe(`${before}; mine`);
 });
 
+test('brings back a discarded text beside that of the file, which is there again and open', async ({ app }) => {
+  const { page, projectDir } = app;
+  const file = join(projectDir, STORY_SCENE);
+  const before = await readScene(projectDir);
+  const code = page.getByTestId('code');
+  await code.getByText('小满').first().click();
+  await rm(file);
+  const notice = page.getByRole('alert').filter({ hasText: 'no longer on the disk' });
+  await expect(notice).toBeVisible();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('; mine');
+  await notice.getByRole('button', { name: 'Close and discard my text' }).click();
+  await writeFile(file, `; anew\n${before}`);
+  await page.getByRole('button', { name: 'Assets', exact: true }).click();
+  const assets = page.getByRole('region', { name: 'Work · Assets' });
+  await assets.getByText('Scenes', { exact: true }).click();
+  await assets.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'start.txt' }).click();
+  await expect(code.getByText('; anew')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  const conflict = page.getByRole('alert').filter({ hasText: 'changed outside while you were typing' });
+  await conflict.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(code.getByText('; mine')).toBeVisible();
+  await expect.poll(() => readScene(projectDir)).toBe(`${before}; mine`);
+});
+
 test('lets the user choose where the same lines changed', async ({ app }) => {
   const { page, projectDir } = app;
   const file = join(projectDir, STORY_SCENE);

@@ -3,7 +3,7 @@ import { i18n } from '../../i18n/setup.ts';
 import { fileName } from '../../ui/text/file-name.ts';
 import { attempt, notify } from '../notify.ts';
 import { projectStore } from '../project/project-store.ts';
-import { forgetFile, openFile, openText } from './editor-store.ts';
+import { closeFile, forgetFile, openFile, openText } from './editor-store.ts';
 
 /** Closes the tab of a file that is gone, without its text; a notice offers to bring that back. */
 export function discardFile(path: string): void {
@@ -14,12 +14,20 @@ export function discardFile(path: string): void {
   const undo = async (): Promise<void> => {
     // The path may be that of a file of another game.
     if (readProject() !== project) return;
+    // The file is there again, and open: what is on screen is saved first, and a conflict offers both texts.
+    await closeFile(path);
+    if (openText(path) !== undefined) {
+      offerUndo('warning', 'editor:discardedWaits');
+      return;
+    }
     await api.call('script.buffer', { ...unsaved, revision: null });
     await openFile(path, { unsaved });
   };
-  notify({
-    level: 'info',
-    text: i18n.t('editor:discarded', { name: fileName(path) }),
-    action: { label: i18n.t('common:undo'), run: () => void attempt(undo) },
-  });
+  const offerUndo = (level: 'info' | 'warning', key: 'editor:discarded' | 'editor:discardedWaits'): void =>
+    notify({
+      level,
+      text: i18n.t(key, { name: fileName(path) }),
+      action: { label: i18n.t('common:undo'), run: () => void attempt(undo) },
+    });
+  offerUndo('info', 'editor:discarded');
 }

@@ -77,6 +77,25 @@ test.describe('the web host', () => {
     await expect(notice).toBeVisible();
   });
 
+  test('connects its tabs again when the app is started on the same port and its new link is opened', async ({
+    app,
+  }) => {
+    const earlier = await app.page.context().newPage();
+    await earlier.goto(app.page.url());
+    const code = earlier.getByTestId('code');
+    await expect(code.getByText('小满').first()).toBeVisible();
+    await app.kill();
+    await expect(earlier.getByText('The app stopped answering.')).toBeVisible();
+    await expect(app.page.getByText('The app stopped answering.')).toBeVisible();
+    await app.restart(['--project', app.projectDir, '--port', new URL(app.url).port]);
+    for (const page of [app.page, earlier]) await expect(page.getByText('The app stopped answering.')).toBeHidden();
+    await code.getByText('小满').first().click();
+    await earlier.keyboard.press('Control+End');
+    await earlier.keyboard.type('; typed later');
+    await expect.poll(() => readFile(join(app.projectDir, SCENE), 'utf8')).toContain('; typed later');
+    await earlier.close();
+  });
+
   test('keeps the launch link of a page that is reloaded before it has its session', async ({ app }) => {
     await expect(openScene(app.page)).toBeVisible();
     let exchanges = 0;
