@@ -37,9 +37,11 @@ export interface ProgramFile {
   read(): Promise<unknown>;
   /** Replaces what is stored; null removes it. Resolves when it is on disk. */
   write(value: unknown): Promise<void>;
+  /** Leaves what was read as it is: what is written next goes to another file. */
+  leave(): Promise<void>;
   /**
    * Passes `takeOver` what each other program left that has ended, one after another. What it returns stays for the next program;
-   * null removes it.
+   * null removes it. One that cannot be read is passed over; rejects with its error after the last.
    */
   takeOthers(takeOver: (value: unknown) => Promise<unknown>): Promise<void>;
 }

@@ -37,6 +37,7 @@ const reviewFile: ProgramFile = {
     if (isDiskFull) throw new AppError('E_IO', 'The disk is full.');
     stored = structuredClone(change);
   },
+  leave: async () => undefined,
   takeOthers: async () => undefined,
 };
 

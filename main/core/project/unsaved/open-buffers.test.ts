@@ -7,18 +7,29 @@ const SCENE = 'game/scene/start.txt';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+let isDiskFull: boolean;
+let isLeft: boolean;
+let faults: unknown[];
+beforeEach(() => {
+  [isDiskFull, isLeft, faults] = [false, false, []];
+});
+
 async function start(stored: unknown = null, others: unknown[] = []) {
   const writes: unknown[] = [];
   const file: ProgramFile = {
     read: async () => stored,
-    write: async (value) => void writes.push(value),
+    async write(value) {
+      writes.push(value);
+      if (isDiskFull) throw new Error('The disk is full.');
+    },
+    async leave() {
+      isLeft = true;
+    },
     async takeOthers(takeOver) {
       for (const [at, value] of others.entries()) others[at] = await takeOver(value);
     },
   };
-  const opened = await openBuffers(file, ({ error }) => {
-    throw error;
-  });
+  const opened = await openBuffers(file, ({ error }) => void faults.push(error));
   opened.bases.remember('v1', 'before');
   return { ...opened, writes };
 }
@@ -106,9 +117,28 @@ it('takes over what several programs have left, and leaves a second text of a fi
   expect(writes.at(-1)).toEqual([left(SCENE, 'typed'), left(TWO, 'second'), left(THREE, '3')]);
 });
 
-it.each([null, 'damaged', [{ path: 1 }]])('starts without a text where %j is stored', async (stored) => {
-  const { buffers } = await start(stored);
-  expect(buffers.unsaved()).toEqual([]);
+it.each(['damaged', [{ path: 1 }]])('leaves %j as it is, and takes over what others have left', async (stored) => {
+  const left = { path: SCENE, text: 'typed', version: 'v7', base: null };
+  const { buffers } = await start(stored, [[left]]);
+  expect([buffers.unsaved().map(({ text }) => text), isLeft]).toEqual([['typed'], true]);
+  expect(faults).toMatchObject([{ code: 'E_PARSE_FAIL' }]);
+});
+
+it('starts without a text where nothing is stored', async () => {
+  const { buffers } = await start();
+  expect([buffers.unsaved(), isLeft, faults]).toEqual([[], false, []]);
+});
+
+it('stores a text again that could not be stored, and reports that once', async () => {
+  const { buffers, writes } = await start();
+  isDiskFull = true;
+  buffers.set(SCENE, 'a', { version: 'v1' });
+  await vi.advanceTimersByTimeAsync(3 * KEEP_AFTER_MS);
+  expect([writes.length, faults.length]).toEqual([3, 1]);
+  isDiskFull = false;
+  await vi.advanceTimersByTimeAsync(10 * KEEP_AFTER_MS);
+  expect([writes.length, writes.at(-1)]).toEqual([4, [{ path: SCENE, text: 'a', version: 'v1', base: 'before' }]]);
+  expect(faults).toHaveLength(1);
 });
 
 it('stores nothing after the game was closed', async () => {

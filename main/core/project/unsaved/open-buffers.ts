@@ -33,12 +33,23 @@ export async function openBuffers(
   const waiting = new Map<string, { version: string | null; since: number }>();
   /** The paths of the stored texts. One that is saved in part, or merged, stays stored while it is unsaved. */
   let stored: ReadonlySet<string> = new Set();
+  let isStopped = false;
+
+  /** True from a store that failed, such as on a full disk, until the next that succeeds. */
+  let isFailing = false;
 
   const store = (texts: readonly UnsavedText[]): void => {
     stored = new Set(texts.map(({ path }) => path));
-    file
-      .write(texts.length > 0 ? toStoredTexts(texts, bases) : null)
-      .catch((error: unknown) => onFault({ where: 'unsaved text', error }));
+    file.write(texts.length > 0 ? toStoredTexts(texts, bases) : null).then(
+      () => {
+        isFailing = false;
+      },
+      (error: unknown) => {
+        if (!isFailing) onFault({ where: 'unsaved text', error });
+        isFailing = true;
+        if (!isStopped) timers.setOnce('keep', KEEP_AFTER_MS, keep);
+      },
+    );
   };
 
   const look = (): void => {
@@ -78,6 +89,7 @@ export async function openBuffers(
     buffers,
     bases,
     stopKeeping() {
+      isStopped = true;
       stop();
       timers.clearAll();
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '../../../../shared/errors.ts';
 import { UnsavedText } from '../../../../shared/model/project.ts';
 import type { ProgramFile } from '../../ports/workspace.ts';
 import type { Buffers } from '../../services.ts';
@@ -15,7 +16,8 @@ export function toStoredTexts(texts: readonly UnsavedText[], bases: BaseTexts): 
 
 /**
  * Takes over the texts that programs which were killed have left: those of `file`, then those of others. Of two texts of one file, the
- * second stays stored for a later start.
+ * second stays stored for a later start. What cannot be read or understood stays stored as well; rejects with its error after all
+ * others were taken over.
  */
 export async function restoreTexts(
   file: ProgramFile,
@@ -28,9 +30,12 @@ export async function restoreTexts(
     }
   };
 
-  const { data: own } = StoredTexts.safeParse(await file.read());
-  if (own === undefined) return;
-  takeOver(own);
+  let fault: unknown = null;
+  try {
+    takeOver(await readOwn(file));
+  } catch (error) {
+    fault = error;
+  }
   await file.takeOthers(async (value) => {
     const { data } = StoredTexts.safeParse(value);
     if (data === undefined) return value;
@@ -43,4 +48,14 @@ export async function restoreTexts(
     await file.write(toStoredTexts(buffers.unsaved(), bases));
     return waits.length > 0 ? waits : null;
   });
+  if (fault !== null) throw fault;
+}
+
+async function readOwn(file: ProgramFile): Promise<StoredTexts> {
+  const stored = await file.read();
+  if (stored === null) return [];
+  const { data } = StoredTexts.safeParse(stored);
+  if (data !== undefined) return data;
+  await file.leave();
+  throw new AppError('E_PARSE_FAIL', 'The stored unsaved text is damaged. It stays as it is.');
 }

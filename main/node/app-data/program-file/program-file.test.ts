@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AppError } from '../../../../shared/errors.ts';
 import { createProgramFile } from './program-file.ts';
 
 const CHANGE = { title: '改名', drafts: [{ path: 'game/scene/start.txt', base: null, before: null, text: 'end;\n' }] };
@@ -74,6 +75,29 @@ test('passes on what other programs left that have ended, and nothing of those t
   });
   expect(passed.slice(2)).toEqual([{ title: 2 }, { title: 'waits' }]);
   expect(await next.read()).toEqual({ title: 0 });
+});
+
+test('passes on what others left although one file cannot be read, and writes beside a file that it leaves', async () => {
+  const programs = Array.from({ length: 3 }, () => createProgramFile(path.join(data, 'reviews'), 'game'));
+  for (const [at, program] of programs.entries()) await program.write({ title: at });
+  for (const program of programs) await program.close();
+  const second = path.join(data, 'reviews', 'game.2.json');
+  await rm(second);
+  await mkdir(second);
+
+  const next = createProgramFile(path.join(data, 'reviews'), 'game');
+  expect(await next.read()).toEqual({ title: 0 });
+  await next.leave();
+  const passed: unknown[] = [];
+  const taken = next.takeOthers(async (value) => {
+    passed.push(value);
+    return value;
+  });
+  await expect(taken).rejects.toBeInstanceOf(AppError);
+  expect(passed).toEqual([{ title: 0 }, { title: 2 }]);
+  await next.write({ title: 'own' });
+  expect(await readFile(path.join(data, 'reviews', 'game.json'), 'utf8')).toBe('{"title":0}');
+  expect(await readFile(path.join(data, 'reviews', 'game.4.json'), 'utf8')).toBe('{"title":"own"}');
 });
 
 test('removes at its end what a program left that was killed while it wrote', async () => {

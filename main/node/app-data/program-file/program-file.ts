@@ -44,6 +44,7 @@ export function createProgramFile(folder: string, projectId: string): ProgramFil
   }
 
   async function takeOthers(takeOver: (value: unknown) => Promise<unknown>): Promise<void> {
+    const faults: unknown[] = [];
     for (const number of listSlots(true)) {
       // The own file is held as well, by this program.
       const slot = await takeSlot(number, true);
@@ -52,10 +53,13 @@ export function createProgramFile(folder: string, projectId: string): ProgramFil
         const value = await readSlot(slot);
         const left = await takeOver(value);
         if (left !== value) await writeSlot(slot, left);
+      } catch (error) {
+        faults.push(error);
       } finally {
         await slot.lease.release();
       }
     }
+    if (faults.length > 0) throw faults[0];
   }
 
   const toAppError = (error: unknown): never => {
@@ -64,6 +68,7 @@ export function createProgramFile(folder: string, projectId: string): ProgramFil
   return {
     read: () => queue.run(() => read().catch(toAppError)),
     write: (value) => queue.run(() => write(value).catch(toAppError)),
+    leave: () => queue.run(release),
     // Not in the queue: what takes it over stores it in the own file first.
     takeOthers: (takeOver) => takeOthers(takeOver).catch(toAppError),
     close: () =>
