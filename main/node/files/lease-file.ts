@@ -12,7 +12,7 @@ import { isAlive, readProcessStart } from './process-start.ts';
 const EXPIRY_MS = 5 * 60_000;
 /** An unreadable file may be one that is being written at this moment. */
 const UNREADABLE_EXPIRY_MS = 2_000;
-/** A takeover takes milliseconds; a guard older than this belongs to a process that died. */
+/** A takeover takes milliseconds; a guard older than this does not count, although its process lives. */
 const GUARD_EXPIRY_MS = 10_000;
 const MAX_BYTES = 4_096;
 
@@ -117,8 +117,7 @@ export async function takeOver(place: LeaseFile, text: string): Promise<boolean>
   const { path: file } = place;
   const guard = `${file}.takeover`;
   if (!(await placeLease({ ...place, path: guard }, text))) {
-    const stats = await lstat(guard).catch(() => null);
-    if (stats && isOlder(stats.mtimeMs, GUARD_EXPIRY_MS)) await rm(guard, { force: true });
+    await removeDeadGuard({ ...place, path: guard });
     return false;
   }
   try {
@@ -132,6 +131,17 @@ export async function takeOver(place: LeaseFile, text: string): Promise<boolean>
   } finally {
     await rm(guard, { force: true });
   }
+}
+
+/** Removes the guard of a program that was killed while it took over. */
+async function removeDeadGuard(guard: LeaseFile): Promise<void> {
+  const stats = await lstat(guard.path).catch(() => null);
+  if (stats === null) return;
+  const found = stats.isFile() ? await readLease(guard) : null;
+  const isDead = isOlder(stats.mtimeMs, GUARD_EXPIRY_MS) || (found !== null && (await isGone(found)));
+  // The file may be another program's by now, which found the same and was faster.
+  const now = isDead ? await lstat(guard.path).catch(() => null) : null;
+  if (now?.ino === stats.ino && now.mtimeMs === stats.mtimeMs) await rm(guard.path, { force: true });
 }
 
 /** A time that is far ahead counts as old, too: a game can bring files with any time. */

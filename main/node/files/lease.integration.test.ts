@@ -126,6 +126,16 @@ describe('a lease', () => {
     }
   });
 
+  it('is taken over although a program was killed while it did so', async () => {
+    await put(held);
+    await writeFile(`${file()}.takeover`, JSON.stringify(held));
+    const lease = create();
+    await lease.take();
+    expect((await read()).owner).toBe('one');
+    await lease.release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('follows no link and writes through none', async () => {
     const victim = path.join(folder, 'victim.txt');
     await writeFile(victim, 'user text');

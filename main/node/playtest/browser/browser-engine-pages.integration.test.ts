@@ -39,8 +39,9 @@ describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'engine-pages-'));
-    server = createServer((_request, response) => {
-      response.setHeader('content-type', 'text/html').end('<title>Game</title><body>Hi');
+    server = createServer((request, response) => {
+      const script = request.url === '/loop' ? '<script>for (;;);</script>' : '';
+      response.setHeader('content-type', 'text/html').end(`<title>Game</title><body>Hi${script}`);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -60,6 +61,21 @@ describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
     await expect(page.evaluate('no.such.thing')).rejects.toThrow('no is not defined');
     await page.close();
     await expect(page.evaluate('1')).rejects.toMatchObject({ code: 'E_TIMEOUT' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.skipIf(!existsSync(PROCESSES))('ends with its signal while a script keeps it from loading', async () => {
+    const before = await countProcesses();
+    const ended = new AbortController();
+    const pages = createBrowserEnginePages({ environment: process.env, program: await findBrowser() }, folder);
+    const opening = pages.open(`${url}loop`, ended.signal);
+    opening.catch(() => undefined);
+    // Chromium starts, and the script runs.
+    await sleep(3_000);
+    expect(await countProcesses()).toBeGreaterThan(before);
+    ended.abort();
+    await expect(opening).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await countProcesses()).toBe(before);
     expect(await readdir(folder)).toEqual([]);
   });
 

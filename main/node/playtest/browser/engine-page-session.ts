@@ -18,14 +18,20 @@ export interface EnginePageTask {
 
 /**
  * Opens a page of a playtest in a browser of its own, without a window. Throws `E_UNSUPPORTED` where there is none, `E_PREVIEW_FAIL`
- * where the page does not load.
+ * where the page does not load. `signal` ends the loading, which a script of the game can keep from ending.
  */
-export async function openEnginePage({ url, environment, program }: EnginePageTask): Promise<BrowserSession> {
+export async function openEnginePage(
+  { url, environment, program }: EnginePageTask,
+  signal: AbortSignal,
+): Promise<BrowserSession> {
   const session = await startSession(
     { environment, ...(program && { program }), flags: [...DRAWING_FLAGS, ...toWalls(url)], viewport: VIEWPORT },
     { timeout: LOAD_TIMEOUT_MS, onGone: () => undefined },
   );
+  const stop = (): void => void session.close();
+  signal.addEventListener('abort', stop, { once: true });
   try {
+    signal.throwIfAborted();
     const isAllowed = createPlaytestRule(new URL(url).origin);
     // Narrower than the rule of the session, which admits every program of this machine; for windows that the game opens, too.
     await session.context.route('**', (route) => {
@@ -40,6 +46,8 @@ export async function openEnginePage({ url, environment, program }: EnginePageTa
   } catch (cause) {
     await session.close();
     throw new AppError('E_PREVIEW_FAIL', 'The engine did not start.', { reason: 'playtest.noStart', cause });
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -5,7 +5,8 @@ import { type EnginePageTask, openEnginePage } from './engine-page-session.ts';
 export type EnginePageService = typeof service;
 
 /** The thread of one page of a playtest. */
-const opening = openEnginePage(workerData as EnginePageTask);
+const stopping = new AbortController();
+const opening = openEnginePage(workerData as EnginePageTask, stopping.signal);
 opening.catch(() => undefined);
 
 const service = {
@@ -19,6 +20,7 @@ const service = {
     return typeof value === 'string' ? value : null;
   },
   async close(): Promise<void> {
+    stopping.abort();
     await opening.then(({ close }) => close()).catch(() => undefined);
   },
 };
