@@ -20,7 +20,12 @@ export function discardFile(path: string): void {
       offerUndo('warning', 'editor:discardedWaits');
       return;
     }
-    await api.call('script.buffer', { ...unsaved, revision: null });
+    try {
+      await api.call('script.buffer', { ...unsaved, revision: null });
+    } catch (error) {
+      offerUndo('info', 'editor:discarded');
+      throw error;
+    }
     await openFile(path, { unsaved });
   };
   const offerUndo = (level: 'info' | 'warning', key: 'editor:discarded' | 'editor:discardedWaits'): void =>

@@ -16,6 +16,17 @@ describe('base texts of unsaved texts', () => {
     expect([bases.find('v0'), bases.find('v1'), bases.find('new')]).toEqual(['text', null, 'text']);
   });
 
+  it('are not evicted while they are pinned', () => {
+    const bases = createBaseTexts();
+    bases.remember('v0', 'text');
+    bases.pin(['v0']);
+    for (let at = 1; at < 200; at += 1) bases.remember(`v${at}`, 'text');
+    expect([bases.find('v0'), bases.find('v1'), bases.find('v199')]).toEqual(['text', null, 'text']);
+    bases.pin([]);
+    for (let at = 200; at < 400; at += 1) bases.remember(`v${at}`, 'text');
+    expect(bases.find('v0')).toBeNull();
+  });
+
   it('are evicted above the maximum total length', () => {
     const bases = createBaseTexts();
     const long = 'x'.repeat(9 * 1024 * 1024);

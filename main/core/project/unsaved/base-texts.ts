@@ -8,11 +8,14 @@ export interface BaseTexts {
   remember(version: string, text: string): void;
   /** Returns null if the version was evicted or never stored. */
   find(version: string): string | null;
+  /** Exempts these versions from eviction, and no others. */
+  pin(versions: Iterable<string>): void;
 }
 
 /** Creates an LRU cache in memory. After a restart of the app, pages send the base text themselves. */
 export function createBaseTexts(): BaseTexts {
   const texts = new Map<string, string>();
+  let pinned: ReadonlySet<string> = new Set();
   let characters = 0;
 
   function forget(version: string): void {
@@ -26,7 +29,7 @@ export function createBaseTexts(): BaseTexts {
     characters += text.length;
     for (const oldest of texts.keys()) {
       if (texts.size <= MAX_TEXTS && characters <= MAX_CHARACTERS) break;
-      forget(oldest);
+      if (oldest !== version && !pinned.has(oldest)) forget(oldest);
     }
   }
 
@@ -37,6 +40,9 @@ export function createBaseTexts(): BaseTexts {
       // Marks the text as most recently used.
       if (text !== undefined) remember(version, text);
       return text ?? null;
+    },
+    pin(versions) {
+      pinned = new Set(versions);
     },
   };
 }

@@ -88,6 +88,14 @@ it('keeps a text stored that is merged with the file of the disk, as long as it 
   ]);
 });
 
+it('stores what an unsaved text was made from, however many files were read since', async () => {
+  const { buffers, bases, writes } = await start();
+  buffers.set(SCENE, 'mine', { version: 'v1' });
+  for (let at = 0; at < 100; at += 1) bases.remember(`other ${at}`, 'text');
+  await vi.advanceTimersByTimeAsync(KEEP_AFTER_MS);
+  expect(writes).toEqual([[{ path: SCENE, text: 'mine', version: 'v1', base: 'before' }]]);
+});
+
 it('takes over what a program that was killed has left, and removes it once it is saved', async () => {
   const left = { path: SCENE, text: 'typed', version: 'v7' };
   const { buffers, bases, writes } = await start([{ ...left, base: 'before it' }]);

@@ -52,8 +52,12 @@ export async function openBuffers(
     );
   };
 
+  /** Without its base, an unsaved text can be compared with the disk's and not be merged. */
+  const pinBases = (): void => bases.pin(buffers.unsaved().flatMap(({ version }) => version ?? []));
+
   const look = (): void => {
     const texts = buffers.unsaved();
+    pinBases();
     const now = performance.now();
     for (const path of waiting.keys()) if (!texts.some((text) => text.path === path)) waiting.delete(path);
     for (const { path, version } of texts) {
@@ -84,6 +88,7 @@ export async function openBuffers(
     onFault({ where: 'unsaved text of the last start', error }),
   );
   stored = new Set(buffers.all().keys());
+  pinBases();
   const stop = buffers.on(look);
   return {
     buffers,
