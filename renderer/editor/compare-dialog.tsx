@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { toVisible } from '../../shared/text/shown-text.ts';
 import { TextDiff } from '../ui/text-diff.tsx';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import classes from './merge-dialog.module.css';
 
 interface CompareDialogProps {
@@ -13,6 +14,7 @@ interface CompareDialogProps {
 
 /** A dialog with a diff of the text on disk and the unsaved text. */
 export function CompareDialog({ path, mine, theirs, onClose }: CompareDialogProps) {
+  useFocusBack();
   const { t } = useTranslation('editor');
   const name = toVisible(path.split('/').at(-1) ?? path);
   return (

@@ -6,6 +6,7 @@ import { discardFile } from '../state/documents/discard-file.ts';
 import type { DocumentState, OpenMerge } from '../state/documents/document.ts';
 import { closeFile, mergeConflict, openText, resolveConflict, saveFile } from '../state/documents/editor-store.ts';
 import { describeError } from '../ui/text/describe-error.ts';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import classes from './document-bar.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -78,6 +79,7 @@ function ConflictBar({ path, state }: { path: string; state: DocumentState }) {
 }
 
 function Bar({ text, children }: { text: string; children: React.ReactNode }) {
+  useFocusBack();
   return (
     <div role="alert" className={classes.bar}>
       <IconAlertTriangle size={16} className={classes.icon} aria-hidden />

@@ -5,6 +5,7 @@ import { type MergeChoice, type MergePart, toMergedText } from '../../shared/mod
 import { toVisible } from '../../shared/text/shown-text.ts';
 import type { OpenMerge } from '../state/documents/document.ts';
 import { takeMerge } from '../state/documents/editor-store.ts';
+import { useFocusBack } from '../ui/use-focus-back.ts';
 import classes from './merge-dialog.module.css';
 
 type Conflict = Extract<MergePart, { kind: 'conflict' }>;
@@ -20,6 +21,7 @@ interface MergeDialogProps {
 
 /** Lists the conflicts of a merge, each with both texts to choose from. Both are kept by default. */
 export function MergeDialog({ path, merge, onClose }: MergeDialogProps) {
+  useFocusBack();
   const { t } = useTranslation('editor');
   const conflicts = merge.parts.filter((part): part is Conflict => part.kind === 'conflict');
   const [choices, setChoices] = useState<MergeChoice[]>(() => conflicts.map(() => 'both'));

@@ -70,6 +70,7 @@ test('compares and merges both changes when a file changes while the user types'
   await expect(compared.getByText('; from outside').first()).toBeVisible();
   await expect(compared.getByText('; mine').first()).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(notice.getByRole('button', { name: 'Compare' })).toBeFocused();
   await notice.getByRole('button', { name: 'Merge' }).click();
   await expect(notice).toBeHidden();
   await expect.poll(() => readScene(projectDir)).toBe(`; from outside\n${before}; mine`);
@@ -161,6 +162,9 @@ test('lets the user choose where the same lines changed', async ({ app }) => {
   await dialog.getByRole('button', { name: 'Use this text' }).click();
   await expect.poll(() => readFile(file, 'utf8')).toBe(`${before}; theirs\n; mine`);
   await expect(notice).toBeHidden();
+  // The focus is in the text again.
+  await page.keyboard.type('!');
+  await expect.poll(() => readFile(file, 'utf8')).toContain('!');
 });
 
 test('reports problems while typing, with a fix', async ({ app }) => {

@@ -9,23 +9,26 @@ import { createOverlay } from './overlay.ts';
 
 const START = 'game/scene/start.txt';
 const END = 'game/scene/end.txt';
+const MIDDLE = 'game/scene/middle.txt';
 let game: ProjectFolder;
 
 beforeEach(async () => {
   game = await createProjectFolder({
     [START]: 'changeBg:gone.jpg;\n甲:你好;\nchangeScene:end.txt;\n',
+    [MIDDLE]: 'changeBg:gone.jpg;\ncallScene:middle.txt;\nend;\n',
     [END]: 'label:after;\n甲:再见;\nend;\n',
     'game/scene/broken.txt': Uint8Array.of(0xc4, 0xe3, 0xba),
   });
 });
 afterEach(() => game.dispose());
 
-const findIn = async (texts: Record<string, string | null>, locale: Locale) => {
+const findIn = async (texts: Record<string, string | null>, locale: Locale, from?: string) => {
   const overlay = createOverlay(game.reader);
   const drafts: DraftedText[] = [];
   for (const [path, text] of Object.entries(texts)) {
     await overlay.set(path, text);
-    drafts.push({ path, text, before: await game.text(path) });
+    const isMoved = from !== undefined && text !== null && (await game.text(path)) === null;
+    drafts.push({ path, text, before: await game.text(path), ...(isMoved && { from }) });
   }
   return findNewProblems({ reader: overlay.reader, drafts, locale });
 };
@@ -36,6 +39,15 @@ const find = async (texts: Record<string, string | null>) => {
 
 test('does not report known problems, even if they moved', async () => {
   expect(await find({ [START]: ';a\n甲:嗯;\n\nchangeBg:gone.jpg;\n甲:你好;\nchangeScene:end.txt;\n' })).toEqual([]);
+});
+
+test('does not report the known problems of a renamed file, but those that the new name causes', async () => {
+  const renamed = { [MIDDLE]: null, 'game/scene/centre.txt': 'changeBg:gone.jpg;\ncallScene:centre.txt;\nend;\n' };
+  const found = await findIn(renamed, 'zh-CN', MIDDLE);
+  expect(found.map(({ path, code }) => [path, code])).toEqual([]);
+  const other = { ...renamed, 'game/scene/centre.txt': 'changeBg:gone.jpg;\ncallScene:middle.txt;\nend;\n' };
+  const caused = await findIn(other, 'zh-CN', MIDDLE);
+  expect(caused.map(({ path, code }) => [path, code])).toEqual([['game/scene/centre.txt', 'missing-scene']]);
 });
 
 test('reports a second occurrence of a known problem once', async () => {

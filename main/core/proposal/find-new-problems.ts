@@ -11,12 +11,14 @@ export interface DraftedText {
   text: string | null;
   /** The text on disk; undefined if the file cannot be read as text. */
   before: string | null | undefined;
+  /** The path before a rename; that file is among the drafts, removed. */
+  from?: string | undefined;
 }
 
 /**
  * Returns the problems that the game has with the drafts and does not have without them. Checks the whole game, because a
  * draft can break a scene it does not change. Omits `info` problems, which are no reason to reject a proposal. Problems are
- * matched by path, code and message, so that one which only moved to another line is not new.
+ * matched by path, code and message, so that one which only moved to another line is not new; nor is one of a renamed file.
  */
 export async function findNewProblems({
   reader,
@@ -35,7 +37,8 @@ export async function findNewProblems({
   const found = findSerious(index, locale);
   try {
     for (const { path, before } of drafts) layText(index, path, before);
-    return problemsBeyond(found, findSerious(index, locale));
+    const moves = drafts.flatMap(({ path, from }) => (from === undefined ? [] : { from, to: path }));
+    return problemsBeyond(found, findSerious(index, locale), moves);
   } finally {
     for (const { path, text } of drafts) layText(index, path, text);
   }

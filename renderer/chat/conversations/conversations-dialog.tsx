@@ -6,6 +6,7 @@ import type { SessionSummary } from '../../../shared/model/chat.ts';
 import type { SessionHit } from '../../../shared/model/conversation/session-hit.ts';
 import { useChat } from '../../state/chat/chat-store.ts';
 import { VirtualList } from '../../ui/list/virtual-list.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { openSession } from '../chat-actions.ts';
 import { notifyRemoved, openHit, removeSession, restoreSession } from './conversation-actions.ts';
 import { ConversationRow } from './conversation-row.tsx';
@@ -24,6 +25,7 @@ export function ConversationsDialog({ onClose }: { onClose: () => void }) {
   const [isTrash, setTrash] = useState(false);
   /** True once a hit was opened: its row receives the focus. */
   const [isGoing, setGoing] = useState(false);
+  useFocusBack(!isGoing);
   /** True while a dialog is open over this one. */
   const [isCovered, setCovered] = useState(false);
   return (
@@ -33,7 +35,6 @@ export function ConversationsDialog({ onClose }: { onClose: () => void }) {
       title={t(isTrash ? 'sessions.trash.title' : 'sessions.menu')}
       size={560}
       centered
-      returnFocus={!isGoing}
       trapFocus={!isCovered}
       closeOnEscape={!isCovered}
       closeButtonProps={{ 'aria-label': t('common:close') }}

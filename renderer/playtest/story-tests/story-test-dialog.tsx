@@ -10,6 +10,7 @@ import { type TestDraft, useStoryTests } from '../../state/playtest/story-tests-
 import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
 import { useBusy } from '../../ui/use-busy.ts';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { toStoryValue } from '../../workflows/stage/drive-stage.ts';
 import { saveTest } from '../../workflows/stage/story-tests.ts';
 import { usePlaytestWords } from '../use-playtest-words.ts';
@@ -23,6 +24,7 @@ const MAX_NAME = 200;
 
 /** Asks for the name of a test and what must hold, offering what its route reaches on the engine. */
 export function StoryTestDialog({ draft, onClose }: { draft: TestDraft; onClose: () => void }) {
+  useFocusBack();
   const { t } = useTranslation('playtest');
   const isNew = draft.at === null;
   const taken = useTakenNames(draft.at);

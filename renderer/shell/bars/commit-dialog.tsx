@@ -11,10 +11,12 @@ import { VirtualList } from '../../ui/list/virtual-list.tsx';
 import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
 import { useBusy } from '../../ui/use-busy.ts';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import classes from './commit-dialog.module.css';
 
 /** Commits the ticked files with a message that is proposed from the titles of the accepted changes. */
 export function CommitDialog({ branch, onClose }: { branch: string; onClose: () => void }) {
+  useFocusBack();
   const { t } = useTranslation('shell');
   const [changes, setChanges] = useState<GitChanges | null>(null);
   const [error, setError] = useState<unknown>(null);

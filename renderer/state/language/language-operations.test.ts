@@ -148,6 +148,26 @@ test('finds names to mention, those that begin with the text first', () => {
   expect(many.findNames({ text: 'go' }).labels).toHaveLength(50);
 });
 
+test('neither adds nor fixes the problems of a scene that is renamed only', () => {
+  const renamed = 'game/scene/renamed.txt';
+  const text = 'changeBg:gone.png;\nend;';
+  const operations = service({ [START]: 'changeScene:two.txt;', [TWO]: text });
+  const review = (path: string, before: string | null, after: string | null, from?: string) => ({
+    ...{ path, before, after, hunks: toLineDiff(before, after).hunks },
+    ...(from !== undefined && { from }),
+  });
+  const moved = [review(TWO, text, null), review(renamed, null, text, TWO)];
+  const jump = review(START, 'changeScene:two.txt;', 'changeScene:renamed.txt;');
+  operations.setReview({ changed: [...moved, jump], gone: [] });
+  const check = (...paths: string[]) => {
+    const choices = new Map(paths.map((path) => [path, { taken: new Set([0]) }]));
+    const { added, fixed } = operations.checkReview({ choices, scope: 'game', locale });
+    return [added.map(({ code }) => code), (fixed ?? []).map(({ code }) => code)];
+  };
+  expect(check(START, TWO, renamed)).toEqual([[], []]);
+  expect(check(TWO, renamed)).toEqual([['missing-scene'], []]);
+});
+
 test('checks the ticked part of a proposal and leaves the game as it was', () => {
   const [rain, notes] = ['game/scene/rain.txt', 'game/background/sea.png'];
   const operations = service({ [START]: 'changeBg:gone.png;\nA:1;\nA:2;\nA:3;\nend;' });

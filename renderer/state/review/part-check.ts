@@ -46,7 +46,10 @@ async function sendFiles(proposal: Proposal | null): Promise<void> {
   const gone = [...sent.keys()].filter((path) => !files.has(path));
   if (changed.length + gone.length === 0) return;
   sent = files;
-  const rows = changed.map(({ path, before, after, hunks }) => ({ path, before, after, hunks }));
+  const rows = changed.map(({ path, before, after, from, hunks }) => ({
+    ...{ path, before, after, hunks },
+    ...(from !== undefined && { from }),
+  }));
   await language().call('setReview', { changed: rows, gone });
 }
 

@@ -1,21 +1,35 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Locale } from '../../model/local-text.ts';
 import { diagnoseProject } from '../diagnostics/diagnose.ts';
-import type { ProjectIndex } from '../project-index/project-facts.ts';
+import { type ProjectIndex, SCENE_FOLDER } from '../project-index/project-facts.ts';
 
 /** Returns the problems of the game that are reasons to reject a change; `info` is none. */
 export function findSerious(index: ProjectIndex, locale: Locale): Diagnostic[] {
   return diagnoseProject(index, { locale }).filter((problem) => problem.severity !== 'info');
 }
 
+/** What a problem is recognised by. */
+type Known = Pick<Diagnostic, 'path' | 'code' | 'message'>;
+
+/** A file that is renamed: its path in the game without the change, and with it. */
+export interface FileMove {
+  from: string;
+  to: string;
+}
+
 /**
  * Returns the problems of `found` that are not among `others`. They are matched by path, code and message, so that one which only
- * moved to another line is in both.
+ * moved to another line is in both. `moves`: renames by which the files of `others` get the paths of `found`; their names in messages
+ * change with them.
  */
-export function problemsBeyond(found: readonly Diagnostic[], others: readonly Diagnostic[]): Diagnostic[] {
+export function problemsBeyond(
+  found: readonly Diagnostic[],
+  others: readonly Diagnostic[],
+  moves: readonly FileMove[] = [],
+): Diagnostic[] {
   const counts = new Map<string, number>();
   for (const problem of others) {
-    const key = toKey(problem);
+    const key = toKey(moves.reduce<Known>(moveProblem, problem));
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return found.filter((problem) => {
@@ -33,6 +47,13 @@ export function layText(index: ProjectIndex, path: string, text: string | null |
   if (text !== null) index.addFile(path);
 }
 
-function toKey({ path, code, message }: Diagnostic): string {
+function moveProblem({ path, code, message }: Known, { from, to }: FileMove): Known {
+  return { path: path === from ? to : path, code, message: message.replaceAll(toName(from), toName(to)) };
+}
+
+/** The name of a scene as messages have it. */
+const toName = (path: string): string => (path.startsWith(SCENE_FOLDER) ? path.slice(SCENE_FOLDER.length) : path);
+
+function toKey({ path, code, message }: Known): string {
   return JSON.stringify([path, code, message]);
 }

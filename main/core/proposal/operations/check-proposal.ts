@@ -30,7 +30,9 @@ export function createProposalChecks(
 
   async function refreshProblems(open: ProposalSession): Promise<void> {
     const found: DraftedText[] = [];
-    for (const [path, text] of drafts.laid()) found.push({ path, text, before: await readBelow(reader, path) });
+    const origins = new Map(drafts.changed().map(({ path, from }) => [path, from]));
+    for (const [path, text] of drafts.laid())
+      found.push({ path, text, before: await readBelow(reader, path), from: origins.get(path) });
     open.newProblems = await findNewProblems({ reader: drafts.reader, drafts: found, locale: locale(), engine });
   }
 

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBusy } from '../../../ui/use-busy.ts';
+import { useFocusBack } from '../../../ui/use-focus-back.ts';
 import { discardPlan, notifyDiscarded, reopenPlan, restorePlan } from './saved-plan-actions.ts';
 import { SavedPlanRow } from './saved-plan-row.tsx';
 import classes from './saved-plans.module.css';
@@ -9,6 +10,7 @@ import type { SavedPlanList } from './use-saved-plans.ts';
 
 /** The plans that could not run as they were: look at, reopen, discard. */
 export function SavedPlansDialog({ list, onClose }: { list: SavedPlanList | null; onClose: () => void }) {
+  useFocusBack();
   const { t } = useTranslation('chat');
   const [now] = useState(Date.now);
   const [isBusy, run] = useBusy();

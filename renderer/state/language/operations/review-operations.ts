@@ -2,7 +2,12 @@ import type { Diagnostic } from '../../../../shared/model/diagnostic.ts';
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { ProposedFile } from '../../../../shared/model/proposal.ts';
 import { diagnoseScene } from '../../../../shared/script/diagnostics/diagnose.ts';
-import { findSerious, layText, problemsBeyond } from '../../../../shared/script/language-features/problem-changes.ts';
+import {
+  type FileMove,
+  findSerious,
+  layText,
+  problemsBeyond,
+} from '../../../../shared/script/language-features/problem-changes.ts';
 import {
   findPieceDependencies,
   type PieceDependency,
@@ -22,7 +27,7 @@ export interface PartFindings {
 /** Problems that are sent to the page; a game has at most a few thousand. */
 const MAX_FOUND = 500;
 
-type ReviewedFile = Pick<ProposedFile, 'path' | 'before' | 'after' | 'hunks'>;
+type ReviewedFile = Pick<ProposedFile, 'path' | 'before' | 'after' | 'from' | 'hunks'>;
 
 /** Operations on the proposal in review. Its texts are sent once, so that a tick costs the page nothing that grows with them. */
 export function createReviewOperations(state: LanguageState) {
@@ -48,6 +53,9 @@ export function createReviewOperations(state: LanguageState) {
       }));
       const laid = chosen.filter(({ choice }) => choice.taken.size > 0);
       const paths = laid.map(({ path }) => path);
+      const moves = laid.flatMap(({ path, file: { from } }) =>
+        from !== undefined && paths.includes(from) ? { from, to: path } : [],
+      );
       const before = scope === 'game' ? known.ofGame(locale) : known.ofScenes(paths, locale);
       const texts = new Map(
         paths.map((path) => [path, textOf(state, path) ?? (index.files.has(path) ? undefined : null)]),
@@ -57,8 +65,8 @@ export function createReviewOperations(state: LanguageState) {
         const found = scope === 'game' ? findSerious(index, locale) : findInScenes(state, paths, locale);
         const isVariableSet = (name: string): boolean => index.hasVariable(name);
         return {
-          added: problemsBeyond(found, before).slice(0, MAX_FOUND),
-          fixed: scope === 'game' ? problemsBeyond(before, found).slice(0, MAX_FOUND) : null,
+          added: problemsBeyond(found, before, moves).slice(0, MAX_FOUND),
+          fixed: scope === 'game' ? problemsBeyond(before, found, moves.map(reverse)).slice(0, MAX_FOUND) : null,
           dependencies: findPieceDependencies(chosen, { engine: index.engine, isVariableSet }),
         };
       } finally {
@@ -67,6 +75,8 @@ export function createReviewOperations(state: LanguageState) {
     },
   };
 }
+
+const reverse = ({ from, to }: FileMove): FileMove => ({ from: to, to: from });
 
 const NOTHING: PieceChoice = { taken: new Set() };
 
