@@ -1458,6 +1458,14 @@ const ROWS: Row[] = [
     fixed: 'A:你好;',
   },
   {
+    row: 'semicolon before a line of the same statement',
+    code: 'missing-semicolon',
+    severity: 'info',
+    bad: 'changeFigure:stand.webp\n  -left;',
+    good: 'A:你好\\\nA:嗯;\nend\u3000',
+    version: '4.6.1',
+  },
+  {
     row: 'version',
     code: 'argument-version',
     severity: 'warning',

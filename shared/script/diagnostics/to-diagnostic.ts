@@ -3,6 +3,7 @@ import { type DiagnosticKey, diagnosticTexts } from '../../i18n/diagnostics.ts';
 import type { Diagnostic, Fix, Range, Severity } from '../../model/diagnostic.ts';
 import type { Locale } from '../../model/local-text.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
+import { isContinuation } from '../syntax/fold-lines.ts';
 import type { Finding, LineEdit } from '../syntax/line-report.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
 import { DIAGNOSTICS } from './diagnostic-table.ts';
@@ -39,7 +40,10 @@ export function toDiagnostic(index: ProjectIndex, finding: Finding, where: Findi
   };
   if (finding.fixes !== undefined) {
     const fixes = finding.fixes
-      .filter(({ edits }) => where.scene === undefined || edits.every((edit) => staysInLine(where, edit)))
+      .filter(
+        ({ edits }) =>
+          where.scene === undefined || edits.every((edit) => staysInLine(where, edit) && !cutsStatement(where, edit)),
+      )
       .map(
         (fix): Fix => ({
           title: translate(fix.title.key, fix.title.values),
@@ -78,6 +82,12 @@ function staysInLine(where: FindingPlace, { start, end }: LineEdit): boolean {
   const upper = placeOf(where, where.line, start, 'end').line;
   if (placeOf(where, where.line, end, 'end').line !== upper) return false;
   return start === end || placeOf(where, where.line, start, 'start').line === upper;
+}
+
+/** True for a semicolon before a line that engines from 4.6.3 on read as a part of the same statement. */
+function cutsStatement({ scene, line }: FindingPlace, { text }: LineEdit): boolean {
+  const below = text === ';' && scene?.isPlain(line) ? scene.records[line + 1] : undefined;
+  return below !== undefined && isContinuation(below.text);
 }
 
 /** Longer values are cut in messages. */

@@ -1,18 +1,23 @@
 import type { TextEdit } from '../../model/diagnostic.ts';
 import { isContinuation } from '../syntax/fold-lines.ts';
 import { Statement, scanScene } from '../syntax/scan.ts';
+import { endOfName } from '../syntax/scan-arguments.ts';
 import { toParserSentence } from './parser-sentence.ts';
+
+/** The parser of newer engines reads lines in the same way. */
+const NEWEST = '4.6.1';
 
 /**
  * Formats a line: one blank before each argument, none at the ends, a semicolon after the statement. Returns the line
- * unchanged if formatting would change its meaning according to the scanner.
+ * unchanged if formatting would change its meaning for the parser of that engine.
  */
-export function formatLine(line: string): string {
+export function formatLine(line: string, version = NEWEST): string {
   // A line is read as a scene here, which would take a mark of byte order for that of the file.
   if (line.length > 20_000 || line.includes('\r') || line.startsWith('\ufeff')) return line;
   const statement = new Statement(line, 0, 0);
+  if (statement.arguments.some((argument) => endOfName(line, argument, version) !== argument.nameEnd)) return line;
   const formatted = toFormatted(statement);
-  return formatted !== line && isSame(line, formatted) ? formatted : line;
+  return formatted !== line && isSame(line, formatted, version) ? formatted : line;
 }
 
 function toFormatted(statement: Statement): string {
@@ -31,14 +36,14 @@ function toFormatted(statement: Statement): string {
   return `${parts.join('')};${comment}`;
 }
 
-function isSame(one: string, other: string): boolean {
+function isSame(one: string, other: string, version: string): boolean {
   const read = (line: string) =>
-    JSON.stringify(scanScene(line).map((statement) => toParserSentence(statement, '4.6.1')));
+    JSON.stringify(scanScene(line).map((statement) => toParserSentence(statement, version)));
   return read(one) === read(other);
 }
 
 /** Edits that format a scene, one per changed line. Line endings and the byte order mark are kept. */
-export function formatScene(text: string): TextEdit[] {
+export function formatScene(text: string, version = NEWEST): TextEdit[] {
   const edits: TextEdit[] = [];
   const statements = scanScene(text);
   for (const [at, statement] of statements.entries()) {
@@ -46,7 +51,7 @@ export function formatScene(text: string): TextEdit[] {
     const next = statements[at + 1]?.text ?? '';
     const isForced = statement.text.endsWith('\\') || (statements[at - 1]?.text.endsWith('\\') ?? false);
     if (isForced || isContinuation(statement.text) || isContinuation(next)) continue;
-    const newText = formatLine(statement.text);
+    const newText = formatLine(statement.text, version);
     // A carriage return within a line shifts its columns: such a line is left unchanged.
     if (newText === statement.text || !text.startsWith(statement.text, statement.offset)) continue;
     edits.push({

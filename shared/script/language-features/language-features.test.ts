@@ -316,6 +316,12 @@ describe('formatting', () => {
     expect(formatLine(line)).toBe(expected);
   });
 
+  test('keeps a blank that is part of an argument for the engine of the game', () => {
+    expect(formatLine('changeBg:a.png -next ;', '4.5.3')).toBe('changeBg:a.png -next ;');
+    expect(formatLine('changeBg:a.png  -next;', '4.5.3')).toBe('changeBg:a.png -next;');
+    expect(formatLine('changeBg:a.png -next ;', '4.5.18')).toBe('changeBg:a.png -next;');
+  });
+
   test('never changes the meaning of a scene', () => {
     const pieces = [
       'A',

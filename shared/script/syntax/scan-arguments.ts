@@ -1,3 +1,4 @@
+import { isEngineAtLeast } from '../engine/engine-version.ts';
 import { skipBlanks, skipBlanksBack, undoSemicolons } from './characters.ts';
 
 /** An argument of a statement. Columns are 0-based offsets in the line, ends exclusive, without surrounding blanks. */
@@ -100,4 +101,20 @@ function toValue(raw: string): string | number | boolean {
 /** Converts a boolean argument as the engine does. */
 export function isTruthy(value: string | number | boolean | undefined): boolean {
   return value === true || value === 'true' || (typeof value === 'number' && value !== 0);
+}
+
+/** Source: the parser of 4.5.13, which takes the name with what follows it up to the next argument, and that of 4.5.18. */
+const TRIMS_NAMES = '4.5.17';
+
+/** Returns the end of the name of an argument without a value as that engine reads it: older ones take blanks after it for a part. */
+export function endOfName(
+  text: string,
+  { raw, nameEnd }: Pick<Argument, 'raw' | 'nameEnd'>,
+  engineVersion: string,
+): number {
+  if (raw !== null || isEngineAtLeast(engineVersion, TRIMS_NAMES)) return nameEnd;
+  let end = nameEnd;
+  while (text[end] === ' ' || text[end] === '\t') end += 1;
+  // The blank that begins the next argument is none of it.
+  return text[end] === '-' ? end - 1 : end;
 }

@@ -31,7 +31,7 @@ export function createLineOperations(state: LanguageState) {
       return foldScene(state.index.scene(path)?.records ?? []);
     },
     format({ path }: { path: string }): TextEdit[] {
-      return formatScene(state.index.scene(path)?.text ?? '');
+      return formatScene(state.index.scene(path)?.text ?? '', state.index.engineVersion);
     },
   };
 }

@@ -5,7 +5,7 @@ import { findNearNames } from '../../project-index/near-names.ts';
 import { type ArgumentSpec, type Command, SAY } from '../../syntax/commands.ts';
 import { type LineReport, replaceFix } from '../../syntax/line-report.ts';
 import type { Statement } from '../../syntax/scan.ts';
-import type { Argument } from '../../syntax/scan-arguments.ts';
+import { type Argument, endOfName } from '../../syntax/scan-arguments.ts';
 import { checkJson } from './animations.ts';
 import { checkCondition } from './conditions.ts';
 import { referToFile } from './files.ts';
@@ -61,15 +61,8 @@ export function checkArguments(statement: Statement, report: LineReport, engine:
   void text;
 }
 
-/** Source: the parser of 4.5.13, which takes the name with what follows it up to the next argument, and that of 4.5.18. */
-const TRIMS_NAMES = '4.5.17';
-
 function checkBlankAfter({ text }: Statement, { raw, nameEnd }: Argument, report: LineReport, engine: Engine): void {
-  if (raw !== null || isEngineAtLeast(engine.version, TRIMS_NAMES)) return;
-  let end = nameEnd;
-  while (text[end] === ' ' || text[end] === '\t') end += 1;
-  // The blank that begins the next argument stays.
-  if (text[end] === '-') end -= 1;
+  const end = endOfName(text, { raw, nameEnd }, engine.version);
   if (end === nameEnd) return;
   report.add('blank-after-argument', nameEnd, end, {
     values: { version: engine.version },

@@ -191,6 +191,8 @@ export function checkMissingSemicolon(statement: Statement, report: LineReport):
     addFullWidthSemicolon(stop - 1, report);
     return;
   }
+  // After a backslash it would be a character of the text; other blanks than these make a command dialogue.
+  if (statement.text[stop - 1] === '\\' || /[^ \t\r]/.test(statement.text.slice(stop))) return;
   report.add('missing-semicolon', stop - 1, stop, {
     fixes: [{ title: say('fixes.semicolon'), edits: [{ start: stop, end: stop, text: ';' }] }],
   });
