@@ -20,6 +20,26 @@ test('saves typed text automatically and never undoes beyond the loaded file', a
   expect(await readScene(projectDir)).toBe(before);
 });
 
+test('saves what waits once it is to save by itself', async ({ app }) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir);
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const pressSwitch = async () => {
+    await views.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('switch', { name: 'Save by itself' }).click({ force: true });
+    await views.getByRole('button', { name: 'Write' }).click();
+  };
+  await pressSwitch();
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('; mine');
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await page.waitForTimeout(1500);
+  expect(await readScene(projectDir)).toBe(before);
+  await pressSwitch();
+  await expect.poll(() => readScene(projectDir)).toBe(`${before}; mine`);
+});
+
 test('keeps line endings and the byte order mark when a file is saved', async ({ app }) => {
   const { page, projectDir } = app;
   const scene = join(projectDir, 'game/scene/windows.txt');

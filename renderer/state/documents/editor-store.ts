@@ -271,6 +271,9 @@ export function connectEditor(): void {
   };
   projectStore.subscribe(follow);
   follow();
+  settingsStore.subscribe(({ settings }, before) => {
+    if (settings.autosave && !before.settings.autosave) void flushSaves();
+  });
   editorStore.subscribe((state, before) => {
     if (state.active !== before.active || state.files.length !== before.files.length) keepOpenTabs();
   });

@@ -60,11 +60,13 @@ test('renames a scene by its name in scripts', () => {
   const place = { path: START, line: 1, column: 14 };
   expect(operations.findRenamable({ place })).toMatchObject({ kind: 'scene', name: 'two.txt' });
   expect(operations.rename({ place, name: 'start.txt' })).toEqual({ problem: 'taken' });
-  expect(operations.rename({ place, name: 'zwei.txt' })).toEqual([
-    { path: START, before: 'changeScene:two.txt;', after: 'changeScene:zwei.txt;' },
-    { path: TWO, before: 'end;', after: null },
-    { path: 'game/scene/zwei.txt', before: null, after: 'end;', from: TWO },
-  ]);
+  for (const name of ['zwei.txt', 'zwei'])
+    expect(operations.rename({ place, name })).toEqual([
+      { path: START, before: 'changeScene:two.txt;', after: 'changeScene:zwei.txt;' },
+      { path: TWO, before: 'end;', after: null },
+      { path: 'game/scene/zwei.txt', before: null, after: 'end;', from: TWO },
+    ]);
+  expect(operations.rename({ place, name: ' ' })).toEqual({ problem: 'empty' });
 });
 
 test('does not rename pictures and sounds', () => {

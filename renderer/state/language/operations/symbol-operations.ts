@@ -45,18 +45,21 @@ export function createSymbolOperations(state: LanguageState) {
       const { kind, name } = found.symbol;
       return { kind, range: found.range, name: kind === 'scene' ? name.slice(SCENE_FOLDER.length) : name };
     },
-    /** Renames the symbol at a place; the name of a scene is relative to the scene folder. */
+    /** Renames the symbol at a place; the name of a scene is relative to the scene folder, and its ending can be left out. */
     rename({ place, name }: { place: ScriptPlace; name: string }): FileChange[] | { problem: RenameProblem } {
       const found = symbolAt(state.index, place);
       if (found === null) return { problem: 'not-renamable' };
       const { symbol } = found;
       const rename = symbol.kind === 'label' ? renameLabel : renameSymbol;
-      const renaming = rename(state.index, symbol, symbol.kind === 'scene' ? SCENE_FOLDER + name : name);
+      const renaming = rename(state.index, symbol, symbol.kind === 'scene' ? toWantedPath(name) : name);
       if ('problem' in renaming) return renaming;
       return toFileChanges(renaming.edits, (path) => textOf(state, path), renaming.move);
     },
   };
 }
+
+const toWantedPath = (name: string): string =>
+  SCENE_FOLDER + (name.trim() === '' || name.includes('.') ? name : `${name}.txt`);
 
 function withTexts(state: LanguageState, places: readonly PlacedRange[]): Found {
   const texts: Record<string, string> = {};
