@@ -15,6 +15,19 @@ function story() {
 }
 
 describe('buildStoryGraph', () => {
+  test.each(['', '\n\n', '; what happens here'])('has a scene without statements, %j, that others lead to', (text) => {
+    const index = story();
+    index.setScene('game/scene/new.txt', text);
+    index.setScene('game/scene/two.txt', 'choose:去:new.txt;');
+    const { nodes, edges, broken } = buildStoryGraph(index);
+    const id = 'game/scene/new.txt#0';
+    expect(nodes.find((node) => node.id === id)).toMatchObject({ line: 1, isReachable: true, isDeadEnd: true });
+    expect(edges.filter(({ to }) => to === id)).toHaveLength(1);
+    expect(broken.filter(({ target }) => target === 'new.txt')).toEqual([]);
+    index.setScene('game/scene/two.txt', 'end;');
+    expect(buildStoryGraph(index).nodes.find((node) => node.id === id)).toMatchObject({ isReachable: false });
+  });
+
   test('returns nodes, edges, endings and dead ends', () => {
     const graph = buildStoryGraph(story());
     expect(

@@ -61,6 +61,12 @@ const idOf = (path: string, block: number) => `${path}#${block}`;
 /** A dynamic name can match many targets; limits its edges. */
 const MAX_DYNAMIC_TARGETS = 50;
 
+/** The only block of a scene without a statement, such as one that was just made. */
+const emptyBlock = (lines: number): FlowBlock => ({
+  ...{ label: null, first: 0, last: Math.max(0, lines - 1) },
+  exits: [{ line: 0, kind: 'stop', label: null, scene: null }],
+});
+
 class GraphBuild {
   readonly #index: ProjectIndex;
   readonly #story: StoryFlow;
@@ -74,7 +80,8 @@ class GraphBuild {
     this.#story = flowOfStory(index);
     const scenes = [...index.scenes()].sort((one, other) => (one.path < other.path ? -1 : 1));
     for (const scene of scenes) {
-      this.#flows.set(scene.path, joinSteps(buildSceneFlow(scene.records, index.engineVersion)));
+      const blocks = joinSteps(buildSceneFlow(scene.records, index.engineVersion));
+      this.#flows.set(scene.path, blocks.length > 0 ? blocks : [emptyBlock(scene.records.length)]);
     }
   }
 
@@ -146,7 +153,7 @@ class GraphBuild {
     let step = 0;
     for (const [index, block] of blocks.entries()) {
       while (step < steps.length && (steps[step]?.first ?? 0) < block.first) step += 1;
-      const isReachable = hasStart && this.#story.isReached(path, step);
+      const isReachable = hasStart && this.#story.isReached(path, steps.length > 0 ? step : -1);
       yield {
         id: idOf(path, index),
         path,
