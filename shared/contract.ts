@@ -3,16 +3,7 @@ import { ErrorData } from './errors.ts';
 import { method } from './method.ts';
 import { assetEvents, assetMethods } from './model/asset/asset-methods.ts';
 import { capabilityEvents, capabilityMethods } from './model/capability/capability-methods.ts';
-import {
-  ChatItem,
-  ChatMode,
-  ChatPhase,
-  ChatState,
-  ConsentAnswer,
-  ContextUse,
-  MAX_MESSAGE_CHARACTERS,
-  QuestionAnswer,
-} from './model/chat.ts';
+import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, ContextUse, QuestionAnswer } from './model/chat.ts';
 import {
   ChangedEntry,
   Checkpoint,
@@ -34,6 +25,7 @@ import { Locale } from './model/local-text.ts';
 import { MergePart } from './model/merge.ts';
 import { attachments, PictureData } from './model/message/attachments.ts';
 import { EditorContext } from './model/message/editor-context.ts';
+import { MessageText } from './model/message/message-text.ts';
 import { Picture, PictureId, PictureType } from './model/message/picture.ts';
 import { PlanEdit } from './model/plan/patch.ts';
 import { SavedPlan } from './model/plan/saved-plan.ts';
@@ -75,7 +67,7 @@ const text = z.string().max(20_000_000);
 const view = { context: EditorContext.optional() };
 
 const userMessage = {
-  text: z.string().trim().min(1).max(MAX_MESSAGE_CHARACTERS),
+  text: MessageText,
   mode: ChatMode,
   ...view,
   ...attachments,

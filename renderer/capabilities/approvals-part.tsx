@@ -9,11 +9,11 @@ import { toSpelled } from '../../shared/text/spelled-text.ts';
 import { api } from '../api.ts';
 import { useApprovals } from '../state/approval-store.ts';
 import { notifyError } from '../state/notify.ts';
+import { useBusy } from '../ui/hooks/use-busy.ts';
 import { Message } from '../ui/message.tsx';
 import { describeClaims } from '../ui/text/describe-claims.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { Spelled } from '../ui/text/spelled.tsx';
-import { useBusy } from '../ui/use-busy.ts';
 import classes from './capabilities-view.module.css';
 
 /** Ended requests that are shown. */

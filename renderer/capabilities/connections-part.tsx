@@ -11,9 +11,9 @@ import { askForSection } from '../state/asked-section.ts';
 import { showView } from '../state/navigation.ts';
 import { notifyError } from '../state/notify.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
+import { useBusy } from '../ui/hooks/use-busy.ts';
 import { ProviderRole } from '../ui/provider-role.tsx';
 import { describeError } from '../ui/text/describe-error.ts';
-import { useBusy } from '../ui/use-busy.ts';
 import classes from './capabilities-view.module.css';
 
 const SWITCHES = [

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { toVisible } from '../../shared/text/shown-text.ts';
+import { useFocusBack } from '../ui/hooks/use-focus-back.ts';
 import { TextDiff } from '../ui/text-diff.tsx';
-import { useFocusBack } from '../ui/use-focus-back.ts';
 import classes from './merge-dialog.module.css';
 
 interface CompareDialogProps {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useHistory } from '../state/history/history-store.ts';
+import { useNow } from '../ui/hooks/use-now.ts';
 import { Message } from '../ui/message.tsx';
 import { describeError } from '../ui/text/describe-error.ts';
 import { timeAgo } from '../ui/text/time-ago.ts';
-import { useNow } from '../ui/use-now.ts';
 import { restoreSnapshots } from '../workflows/restore-snapshots.ts';
 import { KeptTextPane, toShownName } from './kept-text-pane.tsx';
 

@@ -5,9 +5,9 @@ import type { HistoryGroup } from '../../shared/model/snapshot.ts';
 import { toVisible } from '../../shared/text/shown-text.ts';
 import { toSpelled } from '../../shared/text/spelled-text.ts';
 import { selectSnapshot, useHistory } from '../state/history/history-store.ts';
+import { useNow } from '../ui/hooks/use-now.ts';
 import { Spelled } from '../ui/text/spelled.tsx';
 import { timeAgo } from '../ui/text/time-ago.ts';
-import { useNow } from '../ui/use-now.ts';
 import { restoreSnapshots } from '../workflows/restore-snapshots.ts';
 import classes from './history-view.module.css';
 

@@ -1,6 +1,6 @@
 import { Button, Progress, Select } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaytestSource, PlaytestState } from '../../shared/model/playtest/playtest-state.ts';
 import { useEditor } from '../state/documents/editor-store.ts';
@@ -12,9 +12,33 @@ const ICON = { size: 14, stroke: 1.6 } as const;
 
 /** Starts, pauses and ends the run, and shows how far it is. */
 export function RunBar() {
+  const { t } = useTranslation('playtest');
   const run = usePlaytest((state) => state.run);
+  const bar = useRef<HTMLFieldSetElement>(null);
+  const hasFocus = useRef(false);
+  const isIdle = run?.status === 'idle';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons are others in each state
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (hasFocus.current && document.activeElement === document.body) bar.current?.querySelector('button')?.focus();
+  }, [isIdle]);
   if (run === null) return null;
-  return run.status === 'idle' ? <StartBar resumable={run.resumable} /> : <Running run={run} />;
+  return (
+    <fieldset
+      ref={bar}
+      aria-label={t('runBar')}
+      className={classes.run}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={({ relatedTarget }) => {
+        // Null: the focused button was removed, or nothing is focused.
+        if (relatedTarget !== null) hasFocus.current = false;
+      }}
+    >
+      {run.status === 'idle' ? <StartBar resumable={run.resumable} /> : <Running run={run} />}
+    </fieldset>
+  );
 }
 
 /** Statuses of an open text that is on the disk as it is shown. */

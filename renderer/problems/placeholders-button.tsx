@@ -5,8 +5,8 @@ import { PlaceholderKind, type PlaceholderPlan } from '../../shared/model/asset/
 import { toVisible } from '../../shared/text/shown-text.ts';
 import { api } from '../api.ts';
 import { showView } from '../state/navigation.ts';
+import { useBusy } from '../ui/hooks/use-busy.ts';
 import { describeError } from '../ui/text/describe-error.ts';
-import { useBusy } from '../ui/use-busy.ts';
 import classes from './placeholders-button.module.css';
 
 /** Lists what the game names and does not have, and submits placeholders for review. */

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import { showFile } from '../state/review/review-reducer.ts';
 import { changeReview } from '../state/review/review-store.ts';
+import { useBusy } from '../ui/hooks/use-busy.ts';
 import { fileName } from '../ui/text/file-name.ts';
-import { useBusy } from '../ui/use-busy.ts';
 import { askToFix } from '../workflows/ask-to-fix.ts';
 import classes from './problem-list.module.css';
 

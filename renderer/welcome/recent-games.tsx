@@ -3,8 +3,8 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { notifyError } from '../state/notify.ts';
 import { forgetRecent, useProject } from '../state/project/project-store.ts';
+import { useNow } from '../ui/hooks/use-now.ts';
 import { timeAgo } from '../ui/text/time-ago.ts';
-import { useNow } from '../ui/use-now.ts';
 import { openProject } from '../workflows/open-project.ts';
 import classes from './recent-games.module.css';
 

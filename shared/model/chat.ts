@@ -10,9 +10,6 @@ import { Mention } from './message/mention.ts';
 import { Picture, PictureId } from './message/picture.ts';
 import { PlanCheck, PlanValidation, ShownStep } from './plan/patch.ts';
 
-/** The longest message to the assistant, in UTF-16 units. */
-export const MAX_MESSAGE_CHARACTERS = 100_000;
-
 export const ChatMode = z.enum(['plan', 'act']);
 export type ChatMode = z.infer<typeof ChatMode>;
 

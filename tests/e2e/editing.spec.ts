@@ -129,6 +129,7 @@ test('brings back the discarded text of a file that was deleted outside', async 
   await rm(file);
   const notice = page.getByRole('alert').filter({ hasText: 'no longer on the disk' });
   await expect(notice).toBeVisible();
+  await expect(page.getByText('No longer on the disk', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('; mine');
   await notice.getByRole('button', { name: 'Close and discard my text' }).click();

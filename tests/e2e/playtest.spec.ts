@@ -39,9 +39,12 @@ const ATTACK_MS = 30_000;
 
 const openPanel = (page: Page) => page.getByRole('button', { name: 'Playtest', exact: true }).click();
 const playAll = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Play all routes' }).click();
+  await page.getByRole('button', { name: 'Play all routes' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  // The focus follows, although the buttons of a run are others.
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Play all routes' })).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('button', { name: 'Play all routes' })).toBeFocused();
 };
 
 test('plays all routes of the open game and opens what players would run into', async ({ app }) => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useBusy } from '../../ui/use-busy.ts';
+import { useBusy } from '../../ui/hooks/use-busy.ts';
 import { answerConsent } from '../chat-actions.ts';
 import classes from '../chat-rows.module.css';
 import type { ItemOf } from '../chat-rows.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChatState } from '../../../shared/model/chat.ts';
 import { useHistory } from '../../state/history/history-store.ts';
 import { showView } from '../../state/navigation.ts';
-import { useBusy } from '../../ui/use-busy.ts';
+import { useBusy } from '../../ui/hooks/use-busy.ts';
 import { sendMessage } from '../../workflows/send-message.ts';
 import classes from './practice-banner.module.css';
 import { TOUR_STEPS, toTourStep } from './tour-step.ts';

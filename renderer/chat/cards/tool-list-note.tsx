@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useAppChanges } from '../../state/app-changes.ts';
 import { useChat } from '../../state/chat/chat-store.ts';
-import { useBusy } from '../../ui/use-busy.ts';
+import { useBusy } from '../../ui/hooks/use-busy.ts';
 import classes from './practice-banner.module.css';
 
 /**

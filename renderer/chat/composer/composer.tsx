@@ -15,7 +15,7 @@ import type { ChatMode, ChatPhase } from '../../../shared/model/chat.ts';
 import { removeLastAttachment } from '../../state/chat/attachment-store.ts';
 import { chatStore, useChat } from '../../state/chat/chat-store.ts';
 import { isWorking } from '../../state/chat/is-working.ts';
-import { useBusy } from '../../ui/use-busy.ts';
+import { useBusy } from '../../ui/hooks/use-busy.ts';
 import { addPictures } from '../../workflows/add-pictures.ts';
 import { sendDraft } from '../../workflows/send-message.ts';
 import { AttachmentChips } from '../attachments/attachment-chips.tsx';
@@ -112,39 +112,52 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
         <ModeSwitch isOn={isOn} mode={mode} />
         {isOn && !isPractice && <ModelMenu />}
         <ContextMeter isIdle={isOn && !isRunning} />
-        {isRunning ? (
-          <Tooltip label={t('composer.stop')}>
-            <ActionIcon
-              className={classes.send}
-              variant="filled"
-              color="dark"
-              size={30}
-              aria-label={t('composer.stop')}
-              onClick={() => void stopAssistant()}
-            >
-              <IconPlayerStopFilled size={14} />
-            </ActionIcon>
-          </Tooltip>
-        ) : (
-          <Tooltip label={t('composer.sendHint')}>
-            <ActionIcon
-              className={classes.send}
-              variant="filled"
-              color="iris"
-              size={30}
-              disabled={!canSend}
-              loading={isSending}
-              aria-label={t('composer.send')}
-              onClick={() => send()}
-            >
-              <IconArrowUp size={17} />
-            </ActionIcon>
-          </Tooltip>
-        )}
+        <SendButton isRunning={isRunning} isSending={isSending} canSend={canSend} onSend={() => send()} />
       </div>
     </div>
   );
 });
+
+interface SendButtonProps {
+  isRunning: boolean;
+  isSending: boolean;
+  canSend: boolean;
+  onSend: () => void;
+}
+
+/** Sends the message; stops the assistant while it works. */
+function SendButton({ isRunning, isSending, canSend, onSend }: SendButtonProps) {
+  const { t } = useTranslation('chat');
+  return isRunning ? (
+    <Tooltip label={t('composer.stop')}>
+      <ActionIcon
+        className={classes.send}
+        variant="filled"
+        color="dark"
+        size={30}
+        aria-label={t('composer.stop')}
+        onClick={() => void stopAssistant()}
+      >
+        <IconPlayerStopFilled size={14} />
+      </ActionIcon>
+    </Tooltip>
+  ) : (
+    <Tooltip label={t('composer.sendHint')}>
+      <ActionIcon
+        className={classes.send}
+        variant="filled"
+        color="iris"
+        size={30}
+        disabled={!canSend}
+        loading={isSending}
+        aria-label={t('composer.send')}
+        onClick={onSend}
+      >
+        <IconArrowUp size={17} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
 
 function ModeSwitch({ isOn, mode }: { isOn: boolean; mode: ChatMode }) {
   const { t } = useTranslation('chat');

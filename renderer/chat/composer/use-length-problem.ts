@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { MAX_MESSAGE_CHARACTERS } from '../../../shared/model/chat.ts';
+import { MAX_MESSAGE_CHARACTERS } from '../../../shared/model/message/message-text.ts';
 
 /**
  * Returns a sentence for a message that is too long to be sent, otherwise null. The fields accept such a text: one that is cut while

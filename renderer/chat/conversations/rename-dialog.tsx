@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBusy } from '../../ui/use-busy.ts';
+import { useBusy } from '../../ui/hooks/use-busy.ts';
 import { renameSession } from './conversation-actions.ts';
 
 interface RenameDialogProps {

@@ -5,7 +5,7 @@ import { mayRunStep } from '../../../shared/model/plan/patch.ts';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
 import { useChat, writeInComposer } from '../../state/chat/chat-store.ts';
 import { useSettings } from '../../state/settings-store.ts';
-import { useBusy } from '../../ui/use-busy.ts';
+import { useBusy } from '../../ui/hooks/use-busy.ts';
 import { editPlan, runPlan } from '../../workflows/send-message.ts';
 import classes from '../chat-rows.module.css';
 import type { ItemOf } from '../chat-rows.ts';

@@ -4,7 +4,7 @@ import type { TransactionStatus } from '../../../shared/model/transactions/trans
 import type { RollbackConflict } from '../../../shared/model/transactions/transaction-page.ts';
 import { api } from '../../api.ts';
 import { useAppChanges } from '../../state/app-changes.ts';
-import { useBusy } from '../../ui/use-busy.ts';
+import { useBusy } from '../../ui/hooks/use-busy.ts';
 import { keepTransaction, rollBackTransaction } from '../../workflows/roll-back-transaction.ts';
 
 /** A step that was written without review, and what became of it. */

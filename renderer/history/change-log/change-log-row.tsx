@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { TransactionEntry } from '../../../shared/model/transactions/transaction-page.ts';
 import { toVisible } from '../../../shared/text/shown-text.ts';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { Spelled } from '../../ui/text/spelled.tsx';
 import { timeAgo } from '../../ui/text/time-ago.ts';
-import { useNow } from '../../ui/use-now.ts';
 import classes from './change-log.module.css';
 
 interface ChangeLogRowProps {

@@ -4,9 +4,9 @@ import type { Checkpoint } from '../../../shared/model/checkpoint.ts';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
 import { selectCheckpoint, useCheckpoints } from '../../state/history/checkpoint-store.ts';
 import { formatBytes } from '../../state/project/file-kinds.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { Spelled } from '../../ui/text/spelled.tsx';
 import { timeAgo } from '../../ui/text/time-ago.ts';
-import { useNow } from '../../ui/use-now.ts';
 import classes from './checkpoints.module.css';
 
 /** One checkpoint: its name or cause, age and size. */

@@ -13,10 +13,10 @@ import {
   useCheckpoints,
 } from '../../state/history/checkpoint-store.ts';
 import { isPicture } from '../../state/project/file-kinds.ts';
+import { useBusy } from '../../ui/hooks/use-busy.ts';
 import { VirtualList } from '../../ui/list/virtual-list.tsx';
 import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
-import { useBusy } from '../../ui/use-busy.ts';
 import { restoreTicked } from '../../workflows/restore-checkpoint.ts';
 import { CheckpointActions } from './checkpoint-actions.tsx';
 import classes from './checkpoints.module.css';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCheckpoints } from '../../state/history/checkpoint-store.ts';
 import { formatBytes } from '../../state/project/file-kinds.ts';
-import { useBusy } from '../../ui/use-busy.ts';
+import { useBusy } from '../../ui/hooks/use-busy.ts';
 import { keepState, stopStates } from '../../workflows/restore-checkpoint.ts';
 import classes from './checkpoints.module.css';
 

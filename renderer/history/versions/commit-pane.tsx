@@ -4,11 +4,11 @@ import type { Output } from '../../../shared/contract.ts';
 import type { GitVersion } from '../../../shared/model/git/git.ts';
 import { api } from '../../api.ts';
 import { useAppChanges } from '../../state/app-changes.ts';
+import { useBusy } from '../../ui/hooks/use-busy.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
 import { timeAgo } from '../../ui/text/time-ago.ts';
-import { useBusy } from '../../ui/use-busy.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { restoreCommit } from '../../workflows/restore-snapshots.ts';
 import { KeptTextPane, toShownName } from '../kept-text-pane.tsx';
 

@@ -1,8 +1,8 @@
 import { Button, Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { checkForUpdates, downloadUpdate, openReleasePage, useUpdates } from '../../state/updates-store.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { timeAgo } from '../../ui/text/time-ago.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { Section, SettingRow } from '../section.tsx';
 import settingsClasses from '../settings-view.module.css';
 import { SwitchRow } from '../switch-row.tsx';

@@ -7,11 +7,11 @@ import { toVisible } from '../../../shared/text/shown-text.ts';
 import { api } from '../../api.ts';
 import { flushSaves } from '../../state/documents/editor-store.ts';
 import { notify } from '../../state/notify.ts';
+import { useBusy } from '../../ui/hooks/use-busy.ts';
+import { useFocusBack } from '../../ui/hooks/use-focus-back.ts';
 import { VirtualList } from '../../ui/list/virtual-list.tsx';
 import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
-import { useBusy } from '../../ui/use-busy.ts';
-import { useFocusBack } from '../../ui/use-focus-back.ts';
 import classes from './commit-dialog.module.css';
 
 /** Commits the ticked files with a message that is proposed from the titles of the accepted changes. */

@@ -7,6 +7,7 @@ import classes from './title-bar.module.css';
 const STATES = {
   failed: { tone: 'error', Icon: IconAlertTriangle },
   conflict: { tone: 'warn', Icon: IconAlertTriangle },
+  gone: { tone: 'warn', Icon: IconAlertTriangle },
   dirty: { tone: 'quiet', Icon: IconCircleFilled },
   saving: { tone: 'quiet', Icon: IconLoader2 },
   saved: { tone: 'good', Icon: IconCheck },
@@ -15,7 +16,8 @@ const STATES = {
 /** Returns the most urgent of the open files' states. */
 function toSaveState(statuses: readonly DocumentStatus[]): keyof typeof STATES {
   if (statuses.includes('failed')) return 'failed';
-  if (statuses.includes('conflict') || statuses.includes('gone')) return 'conflict';
+  if (statuses.includes('conflict')) return 'conflict';
+  if (statuses.includes('gone')) return 'gone';
   if (statuses.includes('saving')) return 'saving';
   return statuses.includes('dirty') ? 'dirty' : 'saved';
 }

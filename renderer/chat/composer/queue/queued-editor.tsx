@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueuedMessage } from '../../../../shared/model/chat.ts';
 import { chatStore } from '../../../state/chat/chat-store.ts';
-import { useBusy } from '../../../ui/use-busy.ts';
+import { useBusy } from '../../../ui/hooks/use-busy.ts';
 import { editQueued } from '../../chat-actions.ts';
 import { isSendKey } from '../send-key.ts';
 import { useLengthProblem } from '../use-length-problem.ts';

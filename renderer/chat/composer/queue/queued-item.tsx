@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChatPhase, QueuedMessage } from '../../../../shared/model/chat.ts';
 import { writeInComposer } from '../../../state/chat/chat-store.ts';
 import { isWorking } from '../../../state/chat/is-working.ts';
-import { useBusy } from '../../../ui/use-busy.ts';
+import { useBusy } from '../../../ui/hooks/use-busy.ts';
 import { SentAttachments } from '../../attachments/sent-attachments.tsx';
 import { removeQueued, sendQueued } from '../../chat-actions.ts';
 import { QueuedEditor } from './queued-editor.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useBusy } from '../../../ui/use-busy.ts';
+import { useBusy } from '../../../ui/hooks/use-busy.ts';
 import classes from '../../chat-rows.module.css';
 import type { ItemOf } from '../../chat-rows.ts';
 import { reopenPlan } from './saved-plan-actions.ts';

@@ -12,8 +12,8 @@ import { api } from '../../../api.ts';
 import { showView } from '../../../state/navigation.ts';
 import { readAsset } from '../../../state/project/read-asset.ts';
 import { AssetFrame } from '../../../ui/asset-frame.tsx';
+import { useBusy } from '../../../ui/hooks/use-busy.ts';
 import { describeError } from '../../../ui/text/describe-error.ts';
-import { useBusy } from '../../../ui/use-busy.ts';
 import classes from './tool-assets.module.css';
 
 /** The pictures and sounds that a call returned, each with a way into the game. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../../state/chat/chat-store.ts';
-import { useBusy } from '../../../ui/use-busy.ts';
+import { useBusy } from '../../../ui/hooks/use-busy.ts';
 import { undoResend } from '../../chat-actions.ts';
 import classes from '../../chat-rows.module.css';
 import { type AsideFold, isMessage } from '../../chat-rows.ts';

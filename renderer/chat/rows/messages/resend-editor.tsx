@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBusy } from '../../../ui/use-busy.ts';
+import { useBusy } from '../../../ui/hooks/use-busy.ts';
 import { resendMessage } from '../../../workflows/send-message.ts';
 import classes from '../../chat-rows.module.css';
 import type { ItemOf } from '../../chat-rows.ts';
