@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { estimateWidth, fitText } from '../layout/fit-text.ts';
+import { estimateWidth, fitTitle } from '../layout/fit-text.ts';
 import { NODE, type PlacedNode } from '../layout/placed-map.ts';
 import classes from './story-ways.module.css';
 
@@ -34,7 +34,7 @@ function placeNames(nodes: readonly PlacedNode[], scale: number): Name[] {
   const rank = (node: PlacedNode) => (node.folded ? 0 : node.marks.length > 0 ? 1 : 2);
   const placed: Name[] = [];
   for (const node of nodes.toSorted((one, other) => rank(one) - rank(other))) {
-    const text = fitText(node.title, MAX_NAME_PX, FONT_PX);
+    const text = fitTitle(node.title, MAX_NAME_PX, FONT_PX);
     const name = {
       id: node.id,
       text,

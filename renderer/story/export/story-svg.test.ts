@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { palettes } from '../../ui/theme/palette.ts';
-import { estimateWidth, fitText } from '../layout/fit-text.ts';
+import { estimateWidth, fitText, fitTitle } from '../layout/fit-text.ts';
 import { layOutStory } from '../layout/lay-out-story.ts';
 import { toPictureScale } from './save-picture.ts';
 import { escapeXml, toStorySvg } from './story-svg.ts';
@@ -52,6 +52,9 @@ test('creates an empty image for an empty map', () => {
 });
 
 test('truncates text between characters', () => {
+  expect(fitTitle('short', 100, 10)).toBe('short');
+  expect(fitTitle('一二三四五六七八九十前篇', 90, 10)).toBe('一二三四五…十前篇');
+  expect(fitTitle('😀😀😀😀😀😀😀', 60, 10)).toBe('😀😀😀…😀😀');
   expect(fitText('short', 100, 10)).toBe('short');
   expect(fitText('一二三四五六七八九十', 60, 10)).toBe('一二三四五…');
   expect(fitText('😀😀😀😀', 25, 10)).toBe('😀…');

@@ -1,5 +1,5 @@
 import type { Palette } from '../../ui/theme/palette.ts';
-import { estimateWidth, fitText } from '../layout/fit-text.ts';
+import { estimateWidth, fitText, fitTitle } from '../layout/fit-text.ts';
 import { MARK_SHAPES } from '../layout/mark-shape.ts';
 import { NODE, type PlacedMap, type PlacedNode, type PlacedWay, ROW } from '../layout/placed-map.ts';
 import type { Mark } from '../layout/story-map.ts';
@@ -100,7 +100,7 @@ function drawNode(node: PlacedNode, palette: Palette): string {
   });
   return [
     drawBox(node, isPale, palette),
-    drawText(fitText(title, right - left - 2, 13), { x: left, y: y + 23 }, { size: 13, fill: ink, weight: 600 }),
+    drawText(fitTitle(title, right - left - 2, 13), { x: left, y: y + 23 }, { size: 13, fill: ink, weight: 600 }),
     ...badges,
     opening === '' ? '' : drawText(fitText(opening, end - left, 12), { x: left, y: y + 43 }, { size: 12, fill: ink }),
     note === ''

@@ -20,3 +20,16 @@ export function fitText(text: string, width: number, fontSize: number): string {
   }
   return `${fitting.trimEnd()}…`;
 }
+
+/** Like `fitText`, but keeps the end of the text: titles that begin alike differ there. */
+export function fitTitle(text: string, width: number, fontSize: number): string {
+  if (estimateWidth(text, fontSize) <= width) return text;
+  let room = width / 3;
+  let end = '';
+  for (const character of [...text].reverse()) {
+    room -= estimateWidth(character, fontSize);
+    if (room < 0) break;
+    end = character + end;
+  }
+  return fitText(text.slice(0, text.length - end.length), width - estimateWidth(end, fontSize), fontSize) + end;
+}
