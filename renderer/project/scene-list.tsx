@@ -37,6 +37,7 @@ export function SceneList({ scenes, scroller }: SceneListProps) {
           <UnstyledButton
             key={scene.path}
             className={classes.row}
+            title={toShortName(scene)}
             tabIndex={tabIndex}
             draggable
             onDragStart={(event) => startFileDrag(event, scene.path)}
