@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { constants, linkSync, rmSync } from 'node:fs';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -117,7 +118,7 @@ export async function takeOver(place: LeaseFile, text: string): Promise<boolean>
   const { path: file } = place;
   const guard = `${file}.takeover`;
   if (!(await placeLease({ ...place, path: guard }, text))) {
-    await removeDeadGuard({ ...place, path: guard });
+    await removeDeadGuard({ ...place, path: guard }, text);
     return false;
   }
   try {
@@ -133,15 +134,34 @@ export async function takeOver(place: LeaseFile, text: string): Promise<boolean>
   }
 }
 
-/** Removes the guard of a program that was killed while it took over. */
-async function removeDeadGuard(guard: LeaseFile): Promise<void> {
+/**
+ * Removes the guard of a program that was killed while it took over. Under a guard of its own, named after the dead one: of several
+ * programs that find the same, a slower one would remove the guard that a faster one has placed since.
+ */
+async function removeDeadGuard(guard: LeaseFile, text: string): Promise<void> {
+  const dead = await readGuard(guard);
+  if (dead === null || !dead.isDead) return;
+  const own = { ...guard, path: `${guard.path}.${dead.id}` };
+  if (!(await placeLease(own, text))) {
+    if ((await readGuard(own))?.isOld) await rm(own.path, { force: true });
+    return;
+  }
+  try {
+    if ((await readGuard(guard))?.id === dead.id) await rm(guard.path, { force: true });
+  } finally {
+    await rm(own.path, { force: true });
+  }
+}
+
+/** Null: there is none. `id` tells it from a later one. */
+async function readGuard(guard: LeaseFile): Promise<{ id: string; isDead: boolean; isOld: boolean } | null> {
   const stats = await lstat(guard.path).catch(() => null);
-  if (stats === null) return;
-  const found = stats.isFile() ? await readLease(guard) : null;
-  const isDead = isOlder(stats.mtimeMs, GUARD_EXPIRY_MS) || (found !== null && (await isGone(found)));
-  // The file may be another program's by now, which found the same and was faster.
-  const now = isDead ? await lstat(guard.path).catch(() => null) : null;
-  if (now?.ino === stats.ino && now.mtimeMs === stats.mtimeMs) await rm(guard.path, { force: true });
+  if (stats === null) return null;
+  const found: Found = stats.isFile() ? await readLease(guard) : { kind: 'torn', modifiedAt: stats.mtimeMs };
+  const mark = found.kind === 'held' ? JSON.stringify(found.holder) : `${stats.ino} ${stats.mtimeMs}`;
+  const isOld = isOlder(stats.mtimeMs, GUARD_EXPIRY_MS);
+  const isDead = isOld || (found.kind === 'held' && (await isGone(found)));
+  return { id: createHash('sha256').update(mark).digest('hex').slice(0, 16), isDead, isOld };
 }
 
 /** A time that is far ahead counts as old, too: a game can bring files with any time. */

@@ -175,4 +175,39 @@ describe('a lease', () => {
     await lease.take();
     await lease.release();
   });
+
+  it('has one holder when many programs take it over from one that was killed while it did so', async () => {
+    const program = path.join(folder, 'racer.mjs');
+    const place = JSON.stringify(folder);
+    await writeFile(
+      program,
+      `import { createLease } from ${JSON.stringify(path.join(import.meta.dirname, 'lease.ts'))};
+       const lease = createLease({ folder: async () => ${place}, name: 'agent.lock', owner: 'racer ' + process.pid });
+       process.on('message', async (start) => {
+         if (start === 0) return process.send((await lease.release(), false));
+         while (Date.now() < start);
+         process.send(await lease.take().then(() => true, () => false));
+       });
+       process.send(true);`,
+    );
+    const racers = Array.from({ length: 8 }, () => fork(program, { stdio: 'ignore' }));
+    const hear = () => Promise.all(racers.map((racer) => new Promise((resolve) => racer.once('message', resolve))));
+    try {
+      await hear();
+      for (let round = 0; round < 60; round += 1) {
+        await put(held);
+        await writeFile(`${file()}.takeover`, JSON.stringify(held));
+        const start = Date.now() + 15;
+        const taken = hear();
+        for (const racer of racers) racer.send(start);
+        expect((await taken).filter(Boolean)).toHaveLength(1);
+        const released = hear();
+        for (const racer of racers) racer.send(0);
+        await released;
+        expect((await readdir(folder)).filter((name) => name.includes('lock'))).toEqual([]);
+      }
+    } finally {
+      for (const racer of racers) racer.kill();
+    }
+  });
 });
