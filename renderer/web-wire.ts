@@ -2,35 +2,26 @@ import type { Reply } from '../shared/errors.ts';
 import { LAUNCH_PATH, SESSION_KEY, type Wire } from '../shared/wire.ts';
 
 const RECONNECT_MS = 1000;
+const LAUNCH_LINK = /^#launch=([\w-]+)$/;
 /** `sessionStorage` key of a token that is being exchanged, with the page's own mark. */
 const LAUNCH_KEY = 'webgal-agent.launch';
 
 /** Creates the HTTP transport for a page in a browser. `announce` receives whether the app is reachable. */
 export function createWebWire(announce: (isConnected: boolean) => void): Wire {
   const listeners = new Set<(event: string, payload: unknown) => void>();
-  let session = openSession();
+  const session = openSession();
   let isListening = false;
-  // The link of a later start on this port, opened in this tab, does not load the page again.
+  // The link of a later start on this port, opened in this tab, does not load the page by itself.
   addEventListener('hashchange', () => {
-    session = openSession();
+    if (LAUNCH_LINK.test(location.hash)) location.reload();
   });
 
-  const send = (path: string, body: string, key: string): Promise<Response> =>
+  const post = async (path: string, body: string): Promise<Response> =>
     fetch(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await session}` },
       body,
     });
-
-  const post = async (path: string, body: string): Promise<Response> => {
-    const used = await session;
-    const response = await send(path, body, used);
-    const stored = readSession();
-    if (response.status !== 401 || stored === used) return response;
-    // The app was started again on this port, and its link was opened in another tab.
-    session = Promise.resolve(stored);
-    return send(path, body, stored);
-  };
 
   const listen = async (): Promise<void> => {
     isListening = true;
@@ -76,7 +67,7 @@ export function createWebWire(announce: (isConnected: boolean) => void): Wire {
  * for the tab until the session is stored, because the page may be reloaded in between.
  */
 async function openSession(): Promise<string> {
-  const token = /^#launch=([\w-]+)$/.exec(location.hash)?.[1];
+  const token = LAUNCH_LINK.exec(location.hash)?.[1];
   if (token !== undefined) {
     sessionStorage.setItem(LAUNCH_KEY, `${token}.${crypto.randomUUID()}`);
     history.replaceState(null, '', location.pathname);
@@ -91,7 +82,5 @@ async function openSession(): Promise<string> {
     sessionStorage.removeItem(LAUNCH_KEY);
   }
   // A link that was used already: the session of the first use may still be stored.
-  return readSession();
+  return localStorage.getItem(SESSION_KEY) ?? '';
 }
-
-const readSession = (): string => localStorage.getItem(SESSION_KEY) ?? '';

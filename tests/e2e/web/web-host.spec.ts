@@ -77,23 +77,27 @@ test.describe('the web host', () => {
     await expect(notice).toBeVisible();
   });
 
-  test('connects its tabs again when the app is started on the same port and its new link is opened', async ({
+  test('opens the link of a later start on its port in the same tab, and keeps what another tab still has', async ({
     app,
   }) => {
-    const earlier = await app.page.context().newPage();
-    await earlier.goto(app.page.url());
-    const code = earlier.getByTestId('code');
+    const other = await app.page.context().newPage();
+    await other.goto(app.page.url());
+    const code = other.getByTestId('code');
     await expect(code.getByText('小满').first()).toBeVisible();
     await app.kill();
-    await expect(earlier.getByText('The app stopped answering.')).toBeVisible();
-    await expect(app.page.getByText('The app stopped answering.')).toBeVisible();
-    await app.restart(['--project', app.projectDir, '--port', new URL(app.url).port]);
-    for (const page of [app.page, earlier]) await expect(page.getByText('The app stopped answering.')).toBeHidden();
+    const pages = [app.page, other];
+    for (const page of pages) await expect(page.getByText('The app stopped answering.')).toBeVisible();
     await code.getByText('小满').first().click();
-    await earlier.keyboard.press('Control+End');
-    await earlier.keyboard.type('; typed later');
-    await expect.poll(() => readFile(join(app.projectDir, SCENE), 'utf8')).toContain('; typed later');
-    await earlier.close();
+    await other.keyboard.press('Control+End');
+    await other.keyboard.type('; typed since');
+
+    await app.restart(['--project', app.projectDir, '--port', new URL(app.url).port]);
+    await expect(app.page.getByText('Stage connected')).toBeVisible();
+    await expect(app.page.getByText('The app stopped answering.')).toBeHidden();
+    expect(new URL(app.page.url()).hash).toBe('');
+    await expect(other.getByText('The app stopped answering.')).toBeVisible();
+    await expect(code.getByText('; typed since')).toBeVisible();
+    await other.close();
   });
 
   test('keeps the launch link of a page that is reloaded before it has its session', async ({ app }) => {
