@@ -21,6 +21,7 @@ const GUESSED_CODES: ReadonlySet<string> = new Set<DiagnosticCode>([
   'odd-speaker',
   'rare-speaker',
   'rotation-degrees',
+  'setvar-shorthand',
   'slash-comment',
   'unknown-animation',
   'unknown-argument',

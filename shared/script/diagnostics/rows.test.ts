@@ -897,6 +897,15 @@ const ROWS: Row[] = [
     fixed: 'setVar:hp=1;\nsetVar:hp=hp*(hp+1);',
   },
   {
+    row: 'minus with blanks',
+    code: 'setvar-shorthand',
+    severity: 'error',
+    bad: 'setVar:hp=1;\nsetVar:hp -= 2;',
+    at: 2,
+    good: 'setVar:hp=1;\nsetVar:hp=hp-2;',
+    fixed: 'setVar:hp=1;\nsetVar:hp=hp-2;',
+  },
+  {
     row: 'shorthand of a Chinese name',
     code: 'setvar-shorthand',
     severity: 'error',
@@ -942,10 +951,10 @@ const ROWS: Row[] = [
     row: 'text for a number in a transform',
     code: 'transform-value',
     severity: 'warning',
-    bad: 'changeFigure:stand.webp -left;\nsetTransform:{"position":{"x":"100"}} -target=fig-left;',
+    bad: 'changeFigure:stand.webp -left;\nsetTransform:{"scale":{"x":"100"},"position":{"x":"100"}} -target=fig-left;',
     at: 2,
     good: 'changeFigure:stand.webp -left;\nsetTransform:{"position":{"x":100}} -target=fig-left;',
-    fixed: 'changeFigure:stand.webp -left;\nsetTransform:{"position":{"x":100}} -target=fig-left;',
+    fixed: 'changeFigure:stand.webp -left;\nsetTransform:{"scale":{"x":"100"},"position":{"x":100}} -target=fig-left;',
   },
   {
     row: 'percent for alpha',
@@ -1462,7 +1471,7 @@ const ROWS: Row[] = [
     code: 'missing-semicolon',
     severity: 'info',
     bad: 'changeFigure:stand.webp\n  -left;',
-    good: 'A:你好\\\nA:嗯;\nend\u3000',
+    good: 'A:你好\\\nA:嗯;\nend\u3000\nend ',
     version: '4.6.1',
   },
   {

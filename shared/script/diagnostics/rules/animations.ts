@@ -90,19 +90,20 @@ interface JsonPlace {
 
 /** Reports a value that the engine cannot use; `wanted` is a certain replacement, or null with an example. */
 function reportValue(
-  { name, key, value }: { name: string; key: string; value: number | string },
+  { parent, key, value }: { parent?: string; key: string; value: number | string },
   { wanted, example, effect }: { wanted: string | null; example: string; effect: DiagnosticMessage },
   place: JsonPlace,
   report: LineReport,
 ): void {
   const literal = JSON.stringify(value);
+  const from = parent === undefined ? 0 : Math.max(0, place.source.indexOf(JSON.stringify(parent)));
   const found = new RegExp(`(${escapePattern(JSON.stringify(key))}\\s*:\\s*)${escapePattern(literal)}(?![\\w.])`).exec(
-    place.source,
+    place.source.slice(from),
   );
-  const start = place.start + (found === null ? 0 : found.index + (found[1] ?? '').length);
+  const start = place.start + (found === null ? 0 : from + found.index + (found[1] ?? '').length);
   const end = found === null ? place.start + place.source.length : start + literal.length;
   report.add('transform-value', start, end, {
-    values: { key: name, value: literal, wanted: wanted ?? example, effect },
+    values: { key: parent === undefined ? key : `${parent}.${key}`, value: literal, wanted: wanted ?? example, effect },
     ...(wanted !== null && found !== null && { fixes: [replaceFix(start, end, wanted)] }),
   });
 }
@@ -118,7 +119,7 @@ function checkPoint(point: object, name: string, place: JsonPlace, report: LineR
       if (typeof value !== 'string' || (key !== 'x' && key !== 'y')) continue;
       const wanted = /^-?\d+(?:\.\d+)?$/.test(value) ? String(Number(value)) : null;
       const expected = { wanted, example: '100', effect: say('notes.textNumber') };
-      reportValue({ name: `position.${key}`, key, value }, expected, place, report);
+      reportValue({ parent: name, key, value }, expected, place, report);
     }
   }
   const wrong = Object.keys(point).find((key) => key !== 'x' && key !== 'y');
@@ -151,7 +152,7 @@ function checkTransform(value: unknown, place: JsonPlace, report: LineReport): v
       else if (typeof entry === 'number') {
         const wanted = key === 'scale' ? `{"x":${entry},"y":${entry}}` : null;
         const expected = { wanted, example: '{"x":…,"y":…}', effect: say('notes.pointIgnored') };
-        reportValue({ name: key, key, value: entry }, expected, place, report);
+        reportValue({ key, value: entry }, expected, place, report);
       }
     }
     if (key === 'alpha' && typeof entry === 'number' && entry > 1) {
@@ -160,7 +161,7 @@ function checkTransform(value: unknown, place: JsonPlace, report: LineReport): v
         example: entry > 100 ? '1' : String(entry / 100),
         effect: say('notes.percentAlpha'),
       };
-      reportValue({ name: key, key, value: entry }, expected, place, report);
+      reportValue({ key, value: entry }, expected, place, report);
     }
     const isTurned =
       key === 'rotation' && typeof entry === 'number' && Math.abs(entry) > 6.3 && Number.isInteger(entry);

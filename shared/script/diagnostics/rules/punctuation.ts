@@ -2,7 +2,7 @@ import { say } from '../../../i18n/diagnostics.ts';
 import { toHalfWidth } from '../../project-index/near-names.ts';
 import { findCommand, SAY } from '../../syntax/commands.ts';
 import { type LineReport, replaceFix } from '../../syntax/line-report.ts';
-import { HAS, type Statement } from '../../syntax/scan.ts';
+import { HAS, Statement } from '../../syntax/scan.ts';
 
 const EFFECT = {
   colon: say('notes.wholeLineShown'),
@@ -191,8 +191,13 @@ export function checkMissingSemicolon(statement: Statement, report: LineReport):
     addFullWidthSemicolon(stop - 1, report);
     return;
   }
-  // After a backslash it would be a character of the text; other blanks than these make a command dialogue.
-  if (statement.text[stop - 1] === '\\' || /[^ \t\r]/.test(statement.text.slice(stop))) return;
+  // After a backslash it would be a character of the text.
+  if (statement.text[stop - 1] === '\\') return;
+  // `end` with a blank after it is dialogue, and `end;` is the command.
+  if (stop < statement.text.length) {
+    const ended = new Statement(`${statement.text.slice(0, stop)};`, statement.line, statement.offset);
+    if (ended.command !== statement.command) return;
+  }
   report.add('missing-semicolon', stop - 1, stop, {
     fixes: [{ title: say('fixes.semicolon'), edits: [{ start: stop, end: stop, text: ';' }] }],
   });

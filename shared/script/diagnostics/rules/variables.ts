@@ -2,6 +2,7 @@ import { type DiagnosticMessage, say } from '../../../i18n/diagnostics.ts';
 import { findSyntaxError, scanExpression } from '../../syntax/expression.ts';
 import { type LineReport, replaceFix } from '../../syntax/line-report.ts';
 import { HAS, type Statement } from '../../syntax/scan.ts';
+import { CALCULABLE_NAME, checkShorthand, checkSpacedShorthand } from './shorthand.ts';
 
 const BECOMES_EMPTY = say('notes.becomesEmpty');
 const STUCK = say('notes.stuck');
@@ -31,6 +32,7 @@ export function checkAssignment(statement: Statement, report: LineReport): void 
       });
       return;
     }
+    if (checkSpacedShorthand(statement, content.trim(), report)) return;
     report.add('setvar-malformed', contentStart, Math.max(contentEnd, contentStart + 1), {
       values: { effect: say('notes.noEquals') },
     });
@@ -54,7 +56,7 @@ export function checkAssignment(statement: Statement, report: LineReport): void 
     return;
   }
   const shorthand = /^(.*?)\s*([+\-*/])$/s.exec(name);
-  if (shorthand !== null) {
+  if (shorthand !== null && shorthand[1] !== '') {
     checkShorthand(statement, { name: shorthand[1] ?? '', sign: shorthand[2] ?? '', equals: nameEnd }, report);
     return;
   }
@@ -73,24 +75,6 @@ export function checkAssignment(statement: Statement, report: LineReport): void 
   const from = contentStart + equals + 1;
   void argsStart;
   checkValue({ text: text.slice(from, contentEnd), start: from, end: contentEnd }, name, report);
-}
-
-const CALCULABLE_NAME = /^[A-Za-z_$][\w$]*$/;
-
-/** Reports `hp+=1`: the engine takes `hp+` for the variable's name. */
-function checkShorthand(
-  { text, contentStart, contentEnd }: Statement,
-  { name, sign, equals }: { name: string; sign: string; equals: number },
-  report: LineReport,
-): void {
-  const value = text.slice(equals + 1, contentEnd).trim();
-  const operand = /^[\w.$]+$/.test(value) ? value : `(${value})`;
-  // The engine calculates with Latin names only.
-  const isCalculable = CALCULABLE_NAME.test(name) && value !== '' && /^[\w.$+\-*/() ]+$/.test(value);
-  report.add('setvar-shorthand', contentStart, equals + 1, {
-    values: { operator: `${sign}=`, wrong: text.slice(contentStart, equals).trim(), name, sign },
-    ...(isCalculable && { fixes: [replaceFix(contentStart, contentEnd, `${name}=${name}${sign}${operand}`)] }),
-  });
 }
 
 /** Finds a ` -` inside a calculation, which the engine takes for the start of an argument. */
