@@ -79,7 +79,9 @@ function ConflictBar({ path, state }: { path: string; state: DocumentState }) {
 }
 
 function Bar({ text, children }: { text: string; children: React.ReactNode }) {
-  useFocusBack();
+  // Not to another field: what is typed next would be written there.
+  const [isInText] = useState(() => document.activeElement?.closest('.monaco-editor') != null);
+  useFocusBack(isInText);
   return (
     <div role="alert" className={classes.bar}>
       <IconAlertTriangle size={16} className={classes.icon} aria-hidden />

@@ -94,6 +94,13 @@ test('a text that is too long for a message stays whole, says so, and is sent on
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue(/last \[empty\]$/);
 
+  await field.evaluate((element) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'x'.repeat(2_000_000));
+    element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data }));
+  });
+  await expect(page.getByText('far too long for a message')).toBeVisible();
+
   await field.press('Control+a');
   await page.keyboard.insertText('Shorter [empty]');
   await expect(chatOf(page).getByRole('alert')).toBeHidden();

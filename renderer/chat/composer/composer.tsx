@@ -12,9 +12,11 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatMode, ChatPhase } from '../../../shared/model/chat.ts';
+import { MAX_MESSAGE_CHARACTERS } from '../../../shared/model/message/message-text.ts';
 import { removeLastAttachment } from '../../state/chat/attachment-store.ts';
 import { chatStore, useChat } from '../../state/chat/chat-store.ts';
 import { isWorking } from '../../state/chat/is-working.ts';
+import { notify } from '../../state/notify.ts';
 import { useBusy } from '../../ui/hooks/use-busy.ts';
 import { addPictures } from '../../workflows/add-pictures.ts';
 import { sendDraft } from '../../workflows/send-message.ts';
@@ -36,6 +38,9 @@ interface ComposerProps {
   /** False while no model is available. */
   isOn: boolean;
 }
+
+/** The field takes seconds to measure longer texts; they stay in the clipboard. */
+const MOST_PASTED = 10 * MAX_MESSAGE_CHARACTERS;
 
 const PLACEHOLDERS: Record<ChatPhase, string> = {
   idle: 'composer.placeholder',
@@ -219,6 +224,11 @@ const DraftField = memo(function DraftField(props: DraftFieldProps) {
     onSend(event.ctrlKey || event.metaKey);
   };
   const onPaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.getData('text/plain').length > MOST_PASTED) {
+      event.preventDefault();
+      notify({ level: 'warning', text: t('composer.pasteTooLong') });
+      return;
+    }
     const pictures = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'));
     if (pictures.length === 0) return;
     event.preventDefault();

@@ -13,7 +13,10 @@ export function discardFile(path: string): void {
   forgetFile(path);
   const undo = async (): Promise<void> => {
     // The path may be that of a file of another game.
-    if (readProject() !== project) return;
+    if (readProject() !== project) {
+      offerUndo('warning', 'editor:discardedElsewhere');
+      return;
+    }
     // The file is there again, and open: what is on screen is saved first, and a conflict offers both texts.
     await closeFile(path);
     if (openText(path) !== undefined) {
@@ -28,11 +31,13 @@ export function discardFile(path: string): void {
     }
     await openFile(path, { unsaved });
   };
-  const offerUndo = (level: 'info' | 'warning', key: 'editor:discarded' | 'editor:discardedWaits'): void =>
+  const offerUndo = (level: 'info' | 'warning', key: `editor:discarded${'' | 'Waits' | 'Elsewhere'}`): void =>
     notify({
       level,
       text: i18n.t(key, { name: fileName(path) }),
       action: { label: i18n.t('common:undo'), run: () => void attempt(undo) },
+      // It holds the only copy, and the user has something else to do first.
+      ...(key !== 'editor:discarded' && { key: `discarded ${path}` }),
     });
   offerUndo('info', 'editor:discarded');
 }

@@ -170,6 +170,22 @@ test('neither adds nor fixes the problems of a scene that is renamed only', () =
   expect(check(TWO, renamed)).toEqual([['missing-scene'], []]);
 });
 
+test('tells the problems of scenes whose names are exchanged, or are a part of others', () => {
+  const [one, other] = ['changeScene:missing-a.txt;', 'changeBg:gone.png;\nend;'];
+  const operations = service({ [START]: 'changeScene:a.txt;', 'game/scene/a.txt': one, 'game/scene/b.txt': other });
+  const review = (path: string, before: string, after: string, from: string) => ({
+    ...{ path, before, after, from, hunks: toLineDiff(before, after).hunks },
+  });
+  const changed = [
+    review('game/scene/a.txt', one, other, 'game/scene/b.txt'),
+    review('game/scene/b.txt', other, one, 'game/scene/a.txt'),
+  ];
+  operations.setReview({ changed, gone: [] });
+  const choices = new Map(changed.map(({ path, hunks }) => [path, { taken: new Set(hunks.keys()) }]));
+  const { added, fixed } = operations.checkReview({ choices, scope: 'game', locale });
+  expect([added.map(({ code }) => code), (fixed ?? []).map(({ code }) => code)]).toEqual([[], []]);
+});
+
 test('checks the ticked part of a proposal and leaves the game as it was', () => {
   const [rain, notes] = ['game/scene/rain.txt', 'game/background/sea.png'];
   const operations = service({ [START]: 'changeBg:gone.png;\nA:1;\nA:2;\nA:3;\nend;' });

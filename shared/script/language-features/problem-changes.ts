@@ -28,8 +28,9 @@ export function problemsBeyond(
   moves: readonly FileMove[] = [],
 ): Diagnostic[] {
   const counts = new Map<string, number>();
+  const move = createMove(moves);
   for (const problem of others) {
-    const key = toKey(moves.reduce<Known>(moveProblem, problem));
+    const key = toKey(move(problem));
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return found.filter((problem) => {
@@ -47,9 +48,26 @@ export function layText(index: ProjectIndex, path: string, text: string | null |
   if (text !== null) index.addFile(path);
 }
 
-function moveProblem({ path, code, message }: Known, { from, to }: FileMove): Known {
-  return { path: path === from ? to : path, code, message: message.replaceAll(toName(from), toName(to)) };
+/** All moves at once, because names can be exchanged. */
+function createMove(moves: readonly FileMove[]): (problem: Known) => Known {
+  if (moves.length === 0) return (problem) => problem;
+  const paths = new Map(moves.map(({ from, to }) => [from, to]));
+  const names = new Map(moves.map(({ from, to }) => [toName(from), toName(to)]));
+  const pattern = new RegExp(
+    `(?<![^${AROUND_NAMES}])(?:${[...names.keys()].map(escapePattern).join('|')})(?![^${AROUND_NAMES}])`,
+    'g',
+  );
+  return ({ path, code, message }) => ({
+    path: paths.get(path) ?? path,
+    code,
+    message: message.replace(pattern, (name) => names.get(name) ?? name),
+  });
 }
+
+/** What messages have on both sides of a name; a name that is part of another has something else. */
+const AROUND_NAMES = '\\s“”「」"\'()（）,，、。.;:：；';
+
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The name of a scene as messages have it. */
 const toName = (path: string): string => (path.startsWith(SCENE_FOLDER) ? path.slice(SCENE_FOLDER.length) : path);
