@@ -80,6 +80,8 @@ test.describe('the web host', () => {
   test('opens the link of a later start on its port in the same tab, and keeps what another tab still has', async ({
     app,
   }) => {
+    // Only then is the session stored that the other tab uses.
+    await expect(openScene(app.page)).toBeVisible();
     const other = await app.page.context().newPage();
     await other.goto(app.page.url());
     const code = other.getByTestId('code');
