@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Locale } from '../../model/local-text.ts';
+import { escapePattern } from '../../text/escape-pattern.ts';
 import { diagnoseProject } from '../diagnostics/diagnose.ts';
 import { type ProjectIndex, SCENE_FOLDER } from '../project-index/project-facts.ts';
 
@@ -66,8 +67,6 @@ function createMove(moves: readonly FileMove[]): (problem: Known) => Known {
 
 /** What messages have on both sides of a name; a name that is part of another has something else. */
 const AROUND_NAMES = '\\s“”「」"\'()（）,，、。.;:：；';
-
-const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The name of a scene as messages have it. */
 const toName = (path: string): string => (path.startsWith(SCENE_FOLDER) ? path.slice(SCENE_FOLDER.length) : path);

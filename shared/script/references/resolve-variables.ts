@@ -1,4 +1,5 @@
 import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
+import { escapePattern } from '../../text/escape-pattern.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
 import { editDistance } from '../project-index/near-names.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
@@ -158,8 +159,6 @@ function resolveCalculation(
     });
   }
 }
-
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Short words that differ in two letters, such as engine and ending, are usually not the same word. */
 function isLikely(name: string, other: string): boolean {

@@ -2,6 +2,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Mention } from '../../../../shared/model/message/mention.ts';
 import { isMediaName } from '../../../../shared/paths/media-name.ts';
 import { scanScene } from '../../../../shared/script/syntax/scan.ts';
+import { escapePattern } from '../../../../shared/text/escape-pattern.ts';
 import { shorten } from '../../../../shared/text/shorten.ts';
 import type { TextFile } from '../../ports/reader.ts';
 import { toFileKind } from '../../project/to-file-kind.ts';
@@ -130,7 +131,7 @@ async function describeAsset(
   const info = await reader.stat(path);
   if (info === null || info.isDirectory) throw new AppError('E_NOT_FOUND', `There is no file ${path} any more.`);
   const name = path.replace(/^game\/[^/]+\/(?=.)/, '');
-  const regex = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const regex = escapePattern(name);
   const search = { path: 'game/scene', glob: '**/*.txt', regex, flags: '', maxMatches: MAX_USES + 1, signal };
   // Where the search fails, the place and kind of the file still help.
   const found = await reader.search(search).catch(() => null);

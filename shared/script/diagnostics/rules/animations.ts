@@ -1,4 +1,5 @@
 import { type DiagnosticMessage, say } from '../../../i18n/diagnostics.ts';
+import { escapePattern } from '../../../text/escape-pattern.ts';
 import { findNearNames } from '../../project-index/near-names.ts';
 import { MISNAMED_TRANSFORM_KEYS, TRANSFORM_KEYS } from '../../syntax/command-values.ts';
 import { type LineReport, replaceFix } from '../../syntax/line-report.ts';
@@ -107,8 +108,6 @@ function reportValue(
     ...(wanted !== null && found !== null && { fixes: [replaceFix(start, end, wanted)] }),
   });
 }
-
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The engine reads only x and y of a position or scale. */
 function checkPoint(point: object, name: string, place: JsonPlace, report: LineReport): void {
