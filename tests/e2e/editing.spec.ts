@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { STORY_SCENE } from '../support/games/story-script.ts';
+import type { RunningApp } from './fixtures.ts';
 import { expect, readScene, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
@@ -120,13 +121,10 @@ test('brings back text that waited for a choice when the app was killed', async 
   await expect.poll(stored).toBe('');
 });
 
-test('brings back the discarded text of a file that was deleted outside', async ({ app }) => {
-  const { page, projectDir } = app;
-  const file = join(projectDir, STORY_SCENE);
-  const before = await readScene(projectDir);
-  const code = page.getByTestId('code');
-  await code.getByText('小满').first().click();
-  await rm(file);
+/** Deletes the shown file outside, types into what is left on the screen, and closes it without that text. */
+async function discardText({ page, projectDir }: RunningApp): Promise<void> {
+  await page.getByTestId('code').getByText('小满').first().click();
+  await rm(join(projectDir, STORY_SCENE));
   const notice = page.getByRole('alert').filter({ hasText: 'no longer on the disk' });
   await expect(notice).toBeVisible();
   await expect(page.getByText('No longer on the disk', { exact: true })).toBeVisible();
@@ -134,25 +132,24 @@ test('brings back the discarded text of a file that was deleted outside', async 
   await page.keyboard.type('; mine');
   await notice.getByRole('button', { name: 'Close and discard my text' }).click();
   await expect(notice).toBeHidden();
+}
+
+test('brings back the discarded text of a file that was deleted outside', async ({ app }) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir);
+  await discardText(app);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(code.getByText('; mine')).toBeVisible();
-  await notice.getByRole('button', { name: 'Write it again' }).click();
-  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toBe(`${before}; mine`);
+  await expect(page.getByTestId('code').getByText('; mine')).toBeVisible();
+  await page.getByRole('button', { name: 'Write it again' }).click();
+  await expect.poll(() => readScene(projectDir).catch(() => '')).toBe(`${before}; mine`);
 });
 
 test('brings back a discarded text beside that of the file, which is there again and open', async ({ app }) => {
   const { page, projectDir } = app;
-  const file = join(projectDir, STORY_SCENE);
   const before = await readScene(projectDir);
   const code = page.getByTestId('code');
-  await code.getByText('小满').first().click();
-  await rm(file);
-  const notice = page.getByRole('alert').filter({ hasText: 'no longer on the disk' });
-  await expect(notice).toBeVisible();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type('; mine');
-  await notice.getByRole('button', { name: 'Close and discard my text' }).click();
-  await writeFile(file, `; anew\n${before}`);
+  await discardText(app);
+  await writeFile(join(projectDir, STORY_SCENE), `; anew\n${before}`);
   await page.getByRole('button', { name: 'Assets', exact: true }).click();
   const assets = page.getByRole('region', { name: 'Work · Assets' });
   await assets.getByText('Scenes', { exact: true }).click();

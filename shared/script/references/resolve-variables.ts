@@ -55,7 +55,7 @@ export function resolveSpacedName(reference: Reference, index: ProjectIndex, fin
     ...span(reference),
     severity: 'warning',
     values: {
-      name: `“${written}”`,
+      name: `{${written}}`,
       effect: effectOfBraces(written, ''),
       near: say('notes.withoutBlanks'),
     },

@@ -149,6 +149,18 @@ it('stores a text again that could not be stored, and reports that once', async 
   expect(faults).toHaveLength(1);
 });
 
+it('removes again what could not be removed once it was saved', async () => {
+  const { buffers, writes } = await start();
+  buffers.set(SCENE, 'a', { version: 'v1' });
+  await vi.advanceTimersByTimeAsync(KEEP_AFTER_MS);
+  isDiskFull = true;
+  buffers.set(SCENE, null);
+  await vi.advanceTimersByTimeAsync(KEEP_AFTER_MS);
+  isDiskFull = false;
+  await vi.advanceTimersByTimeAsync(10 * KEEP_AFTER_MS);
+  expect(writes.slice(1)).toEqual([null, null, null]);
+});
+
 it('stores nothing after the game was closed', async () => {
   const { buffers, stopKeeping, writes } = await start();
   buffers.set(SCENE, 'a', { version: 'v1' });

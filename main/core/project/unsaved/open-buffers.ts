@@ -39,7 +39,9 @@ export async function openBuffers(
   let isFailing = false;
 
   const store = (texts: readonly UnsavedText[]): void => {
-    stored = new Set(texts.map(({ path }) => path));
+    const before = stored;
+    const wanted = new Set(texts.map(({ path }) => path));
+    stored = wanted;
     file.write(texts.length > 0 ? toStoredTexts(texts, bases) : null).then(
       () => {
         isFailing = false;
@@ -47,6 +49,8 @@ export async function openBuffers(
       (error: unknown) => {
         if (!isFailing) onFault({ where: 'unsaved text', error });
         isFailing = true;
+        // What could not be removed is still stored.
+        if (stored === wanted && wanted.size === 0) stored = before;
         if (!isStopped) timers.setOnce('keep', KEEP_AFTER_MS, keep);
       },
     );
