@@ -17,6 +17,9 @@ export interface OpenBuffers {
   stopKeeping(): void;
 }
 
+/** Since when each text waits, by path, in milliseconds of the process; a save gives it another version, and it waits anew. */
+type WaitingTexts = Map<string, { version: string | null; since: number }>;
+
 /**
  * Creates the buffers, with what a program that was killed has left. Text that is not saved for three seconds (the file changed
  * outside, it cannot be written, or the user saves by hand) is stored in the app's folder, again at most every three seconds, until
@@ -29,8 +32,7 @@ export async function openBuffers(
   const buffers = createBuffers();
   const bases = createBaseTexts();
   const timers = createTimers();
-  /** Since when each text waits, in milliseconds of the process; a save gives it another version, and it waits anew. */
-  const waiting = new Map<string, { version: string | null; since: number }>();
+  const waiting: WaitingTexts = new Map();
   /** The paths of the stored texts. One that is saved in part, or merged, stays stored while it is unsaved. */
   let stored: ReadonlySet<string> = new Set();
   let isStopped = false;
@@ -62,12 +64,7 @@ export async function openBuffers(
   const look = (): void => {
     const texts = buffers.unsaved();
     pinBases();
-    const now = performance.now();
-    for (const path of waiting.keys()) if (!texts.some((text) => text.path === path)) waiting.delete(path);
-    for (const { path, version } of texts) {
-      const known = waiting.get(path);
-      if (known?.version !== version || known === undefined) waiting.set(path, { version, since: now });
-    }
+    noteWaiting(waiting, texts);
     if (texts.length > 0) timers.setOnce('keep', KEEP_AFTER_MS, keep);
     else {
       timers.clearAll();
@@ -103,4 +100,13 @@ export async function openBuffers(
       timers.clearAll();
     },
   };
+}
+
+function noteWaiting(waiting: WaitingTexts, texts: readonly UnsavedText[]): void {
+  const now = performance.now();
+  for (const path of waiting.keys()) if (!texts.some((text) => text.path === path)) waiting.delete(path);
+  for (const { path, version } of texts) {
+    const known = waiting.get(path);
+    if (known?.version !== version || known === undefined) waiting.set(path, { version, since: now });
+  }
 }
