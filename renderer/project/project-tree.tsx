@@ -9,9 +9,9 @@ import { useProject } from '../state/project/project-store.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { AssetSection } from './asset-section.tsx';
-import { NewSceneForm } from './new-scene-form.tsx';
 import classes from './project-tree.module.css';
-import { SceneList } from './scene-list.tsx';
+import { NewSceneForm } from './scenes/new-scene-form.tsx';
+import { SceneList } from './scenes/scene-list.tsx';
 import { StoryBibleButton } from './story-bible-button.tsx';
 
 /** The game's files: scenes first, then assets by kind. */

@@ -11,7 +11,7 @@ import { PaneHeader } from '../ui/pane-header.tsx';
 import { TabStrip } from '../ui/tab-strip.tsx';
 import { AssetTile } from './asset-tile.tsx';
 import classes from './project-view.module.css';
-import { SceneList } from './scene-list.tsx';
+import { SceneList } from './scenes/scene-list.tsx';
 import { StoryBibleButton } from './story-bible-button.tsx';
 
 /** Maximum number of tiles, because more make the page slow; the search finds the rest. */

@@ -24,8 +24,15 @@ const WINDOW: Shortcut[] = [
 ];
 
 /** All documented shortcuts, by the part of the window in which they work. */
-export const SHORTCUTS: { group: 'window' | 'editor' | 'assistant' | 'review'; rows: Shortcut[] }[] = [
+export const SHORTCUTS: { group: 'window' | 'scenes' | 'editor' | 'assistant' | 'review'; rows: Shortcut[] }[] = [
   { group: 'window', rows: WINDOW },
+  {
+    group: 'scenes',
+    rows: [
+      { text: 'renameScene', keys: ['F2'] },
+      { text: 'deleteScene', keys: ['Del'] },
+    ],
+  },
   {
     group: 'editor',
     rows: [

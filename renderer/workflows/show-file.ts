@@ -2,6 +2,7 @@ import { openFile } from '../state/documents/editor-store.ts';
 import { showView } from '../state/navigation.ts';
 import { isText } from '../state/project/file-kinds.ts';
 import { shownAssetStore } from '../state/project/shown-asset.ts';
+import { wantedSceneStore } from '../state/wanted-scene.ts';
 
 /**
  * Shows a file of the game in the editor, from any view. If it cannot be opened, its tab shows the reason. With `line`,
@@ -20,4 +21,10 @@ export function showAsset(path: string): void {
   }
   shownAssetStore.setState({ path });
   showView('project');
+}
+
+/** Shows a scene on the story map. */
+export function showOnMap(path: string): void {
+  wantedSceneStore.setState({ path });
+  showView('story');
 }

@@ -95,7 +95,7 @@ test('asks about a problem and about a dragged scene in the same way', async ({ 
   await problem.getByRole('button', { name: 'Ask the assistant' }).click();
   await expect(fieldOf(page)).toHaveValue('Please fix the problem in @start.txt:1.');
   await expect(chipsOf(page)).toContainText('start.txt:1');
-  await page.getByRole('button', { name: 'bridge.txt' }).dragTo(fieldOf(page));
+  await page.getByRole('button', { name: 'bridge.txt', exact: true }).dragTo(fieldOf(page));
   await expect(chipsOf(page)).toContainText('bridge.txt');
   await page.keyboard.press('Enter');
   await expect.poll(() => toLastBody(service)).toContain('1| changebg:bridge.webp;');

@@ -153,7 +153,10 @@ test('brings back a discarded text beside that of the file, which is there again
   await page.getByRole('button', { name: 'Assets', exact: true }).click();
   const assets = page.getByRole('region', { name: 'Work · Assets' });
   await assets.getByText('Scenes', { exact: true }).click();
-  await assets.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'start.txt' }).click();
+  await assets
+    .getByRole('list', { name: 'Scenes' })
+    .getByRole('button', { name: /^start\.txt/ })
+    .click();
   await expect(code.getByText('; anew')).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   const conflict = page.getByRole('alert').filter({ hasText: 'changed outside while you were typing' });

@@ -10,7 +10,7 @@ test.describe('with the stage folded', () => {
     await page.getByRole('button', { name: 'Assets', exact: true }).click();
     const assets = page.getByRole('region', { name: 'Work · Assets' });
     await assets.getByText('Scenes', { exact: true }).click();
-    await assets.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'bridge.txt' }).click();
+    await assets.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'bridge.txt', exact: true }).click();
     const tabs = page.getByRole('navigation', { name: 'Open files' });
     await expect(tabs.getByRole('button', { name: 'bridge.txt', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Assets', exact: true }).click();

@@ -146,6 +146,12 @@ export function forgetFile(path: string): void {
   closeModel(path);
 }
 
+/** Closes the tab of a file that was deleted, unless it has unsaved text. */
+export function closeRemoved(path: string): void {
+  const document = documents.get(path);
+  if (document?.state().status === 'gone' && !document.hasUnsaved()) forgetFile(path);
+}
+
 export function saveFile(path: string): Promise<void> {
   return documents.get(path)?.save() ?? Promise.resolve();
 }

@@ -69,6 +69,19 @@ test('renames a scene by its name in scripts', () => {
   expect(operations.rename({ place, name: ' ' })).toEqual({ problem: 'empty' });
 });
 
+test('renames a scene by its path, with its references, or not at all', () => {
+  const operations = service({ [START]: 'changeScene:two.txt;', [TWO]: 'end;' });
+  expect(operations.renameScene({ path: TWO, name: 'zwei' })).toEqual([
+    { path: START, before: 'changeScene:two.txt;', after: 'changeScene:zwei.txt;' },
+    { path: TWO, before: 'end;', after: null },
+    { path: 'game/scene/zwei.txt', before: null, after: 'end;', from: TWO },
+  ]);
+  expect(operations.renameScene({ path: TWO, name: 'two' })).toEqual([]);
+  expect(operations.renameScene({ path: START, name: 'first' })).toEqual({ problem: 'not-renamable' });
+  operations.setUnreadable({ path: TWO, code: 'E_ENCODING' });
+  expect(operations.renameScene({ path: TWO, name: 'zwei' })).toEqual({ problem: 'unreadable' });
+});
+
 test('does not rename pictures and sounds', () => {
   const operations = service({ [START]: 'changeBg:sea.png;' });
   expect(operations.findRenamable({ place: { path: START, line: 1, column: 12 } })).toBeNull();

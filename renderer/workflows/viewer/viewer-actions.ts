@@ -13,8 +13,7 @@ import { stageArea } from '../../state/stage/stage-frame.ts';
 import { reloadStage, showOnStage, stageStore } from '../../state/stage/stage-store.ts';
 import { setStageLarge } from '../../state/stage/stage-view.ts';
 import { isStageOut } from '../../state/stage/stage-window.ts';
-import { wantedSceneStore } from '../../state/wanted-scene.ts';
-import { showAsset } from '../show-file.ts';
+import { showAsset, showOnMap } from '../show-file.ts';
 import { toStoryValue } from '../stage/drive-stage.ts';
 import { describeProblems, describeShown, describeStage, describeView } from './describe-view.ts';
 import { describeArrival, describeForks, describeWay, findTarget, whyNotShown } from './navigation-reasons.ts';
@@ -124,8 +123,7 @@ export const VIEWER_ACTIONS: Handlers = {
     return { success: true };
   },
   'show-on-map'({ scene }) {
-    wantedSceneStore.setState({ path: scene });
-    showView('story');
+    showOnMap(scene);
     return { success: true, message: `The story map is open at ${scene}.` };
   },
   'open-asset'({ path }) {

@@ -173,7 +173,7 @@ export interface Renaming {
 }
 
 /** Why a new name is refused; pages show `errors:rename.<reason>`. */
-export type RenameProblem = 'empty' | 'unusable' | 'taken' | 'not-renamable';
+export type RenameProblem = 'empty' | 'unusable' | 'taken' | 'not-renamable' | 'unreadable';
 
 /**
  * Renames a symbol everywhere. Refuses names with another meaning and names that are in use, because renaming must not

@@ -8,6 +8,7 @@ import {
   renameLabel,
   renameSymbol,
   type ScriptPlace,
+  type ScriptSymbol,
   type SymbolKind,
   symbolAt,
 } from '../../../../shared/script/project-index/symbols.ts';
@@ -49,13 +50,29 @@ export function createSymbolOperations(state: LanguageState) {
     rename({ place, name }: { place: ScriptPlace; name: string }): FileChange[] | { problem: RenameProblem } {
       const found = symbolAt(state.index, place);
       if (found === null) return { problem: 'not-renamable' };
-      const { symbol } = found;
-      const rename = symbol.kind === 'label' ? renameLabel : renameSymbol;
-      const renaming = rename(state.index, symbol, symbol.kind === 'scene' ? toWantedPath(name) : name);
-      if ('problem' in renaming) return renaming;
-      return toFileChanges(renaming.edits, (path) => textOf(state, path), renaming.move);
+      return renameAll(state, found.symbol, name);
+    },
+    /** Renames a scene by its path, as `rename` does at a place. */
+    renameScene({ path, name }: { path: string; name: string }): FileChange[] | { problem: RenameProblem } {
+      return renameAll(state, { kind: 'scene', name: path }, name);
     },
   };
+}
+
+function renameAll(
+  state: LanguageState,
+  symbol: ScriptSymbol,
+  name: string,
+): FileChange[] | { problem: RenameProblem } {
+  const rename = symbol.kind === 'label' ? renameLabel : renameSymbol;
+  const renaming = rename(state.index, symbol, symbol.kind === 'scene' ? toWantedPath(name) : name);
+  if ('problem' in renaming) return renaming;
+  const { edits, move } = renaming;
+  if (move && move.from === move.to) return [];
+  // Without its text only the lines that lead to the scene would be changed.
+  if (move && textOf(state, move.from) === undefined && state.index.files.has(move.from))
+    return { problem: 'unreadable' };
+  return toFileChanges(edits, (path) => textOf(state, path), move);
 }
 
 const toWantedPath = (name: string): string =>

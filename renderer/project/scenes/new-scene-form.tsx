@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../ui/text/describe-error.ts';
-import { showFile } from '../workflows/show-file.ts';
+import { describeError } from '../../ui/text/describe-error.ts';
+import { showFile } from '../../workflows/show-file.ts';
+import classes from '../project-tree.module.css';
 import { createScene } from './create-scene.ts';
-import classes from './project-tree.module.css';
 
 interface NewSceneFormProps {
   /** Called when the scene was created or the form was cancelled. */

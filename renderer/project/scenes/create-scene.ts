@@ -1,4 +1,4 @@
-import { api } from '../api.ts';
+import { api } from '../../api.ts';
 import { toScenePath } from './to-scene-path.ts';
 
 /** Creates an empty scene and returns its path. Rejects with `E_CONFLICT` when a scene with that name exists. */

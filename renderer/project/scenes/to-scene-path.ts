@@ -1,4 +1,4 @@
-import { toProjectPath } from '../../shared/paths/project-path.ts';
+import { toProjectPath } from '../../../shared/paths/project-path.ts';
 
 /**
  * Returns the project path of a new scene; appends `.txt` if missing. Throws `E_DENY_PATH` for a name that is not valid on

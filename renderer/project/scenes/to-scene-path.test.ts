@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { toScenePath } from './to-scene-path.ts';
 
 it.each([
@@ -10,6 +10,6 @@ it.each([
   expect(toScenePath(name)).toBe(path);
 });
 
-it.each(['../config', 'a/../../x', 'con', 'a:b', 'what?', '.git/x'])('rejects “%s”', (name) => {
+it.each(['../../config', 'a/../../x', 'con', 'a:b', 'what?', '.git/x'])('rejects “%s”', (name) => {
   expect(() => toScenePath(name)).toThrow(AppError);
 });

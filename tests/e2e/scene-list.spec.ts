@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { readScene, reviewOf } from './user-actions.ts';
+
+test.use({ foldsStage: true });
+
+const listOf = (page: Page) => page.getByRole('list', { name: 'Scenes' });
+const sceneOf = (page: Page, name: string) => listOf(page).getByRole('button', { name, exact: true });
+const tabOf = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Open files' }).getByRole('button', { name, exact: true });
+
+test.beforeEach(async ({ app }) => {
+  await app.page.getByRole('button', { name: 'Show the stage' }).click();
+});
+
+/** Waits until a file is gone. */
+const expectGone = (projectDir: string, path: string) =>
+  expect.poll(() => readScene(projectDir, path).catch((error: NodeJS.ErrnoException) => error.code)).toBe('ENOENT');
+
+test('renames a scene from its menu, with the lines that lead to it and its tab', async ({ app }) => {
+  const { page, projectDir } = app;
+  await sceneOf(page, 'bookshop.txt').click();
+  await expect(tabOf(page, 'bookshop.txt')).toBeVisible();
+  await sceneOf(page, 'bookshop.txt').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  const dialog = page.getByRole('dialog', { name: /Rename the scene/ });
+  const field = dialog.getByRole('textbox', { name: 'New name' });
+  await expect(field).toHaveValue('bookshop');
+  await field.fill('bridge');
+  await field.press('Escape');
+  await expect(sceneOf(page, 'bookshop.txt')).toBeFocused();
+  await page.keyboard.press('F2');
+  await field.fill('bridge');
+  await field.press('Enter');
+  await expect(dialog.getByText('“bridge” is already taken.')).toBeVisible();
+  await field.fill('con');
+  await field.press('Enter');
+  await expect(dialog.getByText('That name does not work on every computer.')).toBeVisible();
+  await field.fill('old books');
+  await field.press('Enter');
+  await expect(reviewOf(page).getByText('Rename “bookshop.txt” to “old books.txt”')).toBeVisible();
+  await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expectGone(projectDir, 'game/scene/bookshop.txt');
+  await expect.poll(() => readScene(projectDir)).toMatch(/old books\.txt/);
+  expect(await readScene(projectDir)).not.toMatch(/bookshop\.txt/);
+  await page.keyboard.press('Control+1');
+  await expect(tabOf(page, 'old books.txt')).toBeVisible();
+  await expect(tabOf(page, 'bookshop.txt')).toHaveCount(0);
+});
+
+test('deletes a scene with a key after a review, closes its tab and brings it back', async ({ app }) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir, 'game/scene/bridge.txt');
+  await sceneOf(page, 'bridge.txt').click();
+  await expect(tabOf(page, 'bridge.txt')).toBeVisible();
+  await sceneOf(page, 'bridge.txt').press('Delete');
+  await expect(reviewOf(page).getByText('Delete the scene “bridge.txt”')).toBeVisible();
+  expect(await readScene(projectDir, 'game/scene/bridge.txt')).toBe(before);
+  await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expectGone(projectDir, 'game/scene/bridge.txt');
+  await expect(sceneOf(page, 'bridge.txt')).toHaveCount(0);
+  await page.keyboard.press('Control+1');
+  await expect(tabOf(page, 'bridge.txt')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(sceneOf(page, 'bridge.txt')).toBeVisible();
+  expect(await readScene(projectDir, 'game/scene/bridge.txt')).toBe(before);
+});
+
+test('offers neither for the scene that the game starts with', async ({ app }) => {
+  const { page } = app;
+  await sceneOf(page, 'start.txt starts here').focus();
+  for (const key of ['F2', 'Delete']) await page.keyboard.press(key);
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: 'Show on the story map' })).toBeFocused();
+  await expect(page.getByRole('menuitem')).toHaveCount(1);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Work · Story map' })).toBeVisible();
+});
