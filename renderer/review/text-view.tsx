@@ -48,7 +48,10 @@ export function TextView({ file, proposed, hasConflict }: TextViewProps) {
     if (!editor) return;
     const { line, hunk } = reviewStore.getState();
     const target = toShownLine(shown, line ?? file.hunks[hunk]?.startNew ?? 1);
-    const show = () => editor.getModifiedEditor().revealLineInCenter(target);
+    // The only line of a deleted file's new text stands below all that is removed.
+    const isDeleted = file.after === null;
+    const show = () =>
+      isDeleted ? editor.getModifiedEditor().setScrollTop(0) : editor.getModifiedEditor().revealLineInCenter(target);
     // Unchanged lines are hidden only after the diff is computed.
     const listener = editor.onDidUpdateDiff(show);
     show();

@@ -50,20 +50,21 @@ test('renames a scene from its menu, with the lines that lead to it and its tab'
 
 test('deletes a scene with a key after a review, closes its tab and brings it back', async ({ app }) => {
   const { page, projectDir } = app;
-  const before = await readScene(projectDir, 'game/scene/bridge.txt');
-  await sceneOf(page, 'bridge.txt').click();
-  await expect(tabOf(page, 'bridge.txt')).toBeVisible();
-  await sceneOf(page, 'bridge.txt').press('Delete');
-  await expect(reviewOf(page).getByText('Delete the scene “bridge.txt”')).toBeVisible();
-  expect(await readScene(projectDir, 'game/scene/bridge.txt')).toBe(before);
+  const before = await readScene(projectDir, 'game/scene/bookshop.txt');
+  await sceneOf(page, 'bookshop.txt').click();
+  await expect(tabOf(page, 'bookshop.txt')).toBeVisible();
+  await sceneOf(page, 'bookshop.txt').press('Delete');
+  await expect(reviewOf(page).getByText('Delete the scene “bookshop.txt”')).toBeVisible();
+  await expect(page.locator('.line-delete .view-line').first()).toBeInViewport();
+  expect(await readScene(projectDir, 'game/scene/bookshop.txt')).toBe(before);
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
-  await expectGone(projectDir, 'game/scene/bridge.txt');
-  await expect(sceneOf(page, 'bridge.txt')).toHaveCount(0);
+  await expectGone(projectDir, 'game/scene/bookshop.txt');
+  await expect(sceneOf(page, 'bookshop.txt')).toHaveCount(0);
   await page.keyboard.press('Control+1');
-  await expect(tabOf(page, 'bridge.txt')).toHaveCount(0);
+  await expect(tabOf(page, 'bookshop.txt')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(sceneOf(page, 'bridge.txt')).toBeVisible();
-  expect(await readScene(projectDir, 'game/scene/bridge.txt')).toBe(before);
+  await expect(sceneOf(page, 'bookshop.txt')).toBeVisible();
+  expect(await readScene(projectDir, 'game/scene/bookshop.txt')).toBe(before);
 });
 
 test('offers neither for the scene that the game starts with', async ({ app }) => {
