@@ -1,6 +1,7 @@
 import { lazy, useEffect } from 'react';
 import { AppAuditLog } from './audit-log/app-audit-log.tsx';
 import { connectOnce } from './connect.ts';
+import { ReplaceDialog } from './project/replace/replace-dialog.tsx';
 import { AppearanceMenus } from './settings/appearance-menus.tsx';
 import { useAppearance } from './settings/use-appearance.ts';
 import { Workbench } from './shell/layout/workbench.tsx';
@@ -48,6 +49,7 @@ export function App() {
       <FolderChooser />
       <GameChoice />
       <ShortcutsSheet />
+      <ReplaceDialog />
     </TextDiffContext>
   );
 }

@@ -3,6 +3,7 @@ import { IconDots, IconListTree } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { runInCode } from '../state/monaco/shown-code.ts';
+import { setReplacing } from '../state/navigation.ts';
 import { CODE_ACTIONS } from './code-actions.ts';
 import classes from './code-menu.module.css';
 
@@ -48,6 +49,10 @@ export const CodeMenu = memo(function CodeMenu() {
               </Menu.Item>
             ),
           )}
+          <Menu.Divider />
+          <Menu.Item rightSection={<kbd className={classes.keys}>Ctrl+Shift+H</kbd>} onClick={() => setReplacing(true)}>
+            {t('project:replace.open')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </div>

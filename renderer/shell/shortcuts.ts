@@ -17,6 +17,7 @@ const WINDOW: Shortcut[] = [
   { text: 'closeGame', keys: ['Ctrl+Shift+W'], isDesktopOnly: true },
   { text: 'settings', keys: ['Ctrl+,'], isDesktopOnly: true },
   { text: 'search', keys: ['Ctrl+Shift+F'] },
+  { text: 'replace', keys: ['Ctrl+Shift+H'] },
   { text: 'views', keys: [`Ctrl+1 – Ctrl+${VIEWS.length}`] },
   { text: 'regions', keys: ['F6', 'Shift+F6'] },
   { text: 'zoom', keys: ['Ctrl++', 'Ctrl+-', 'Ctrl+0'] },

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { flushSaves } from '../state/documents/editor-store.ts';
-import { showView, VIEWS } from '../state/navigation.ts';
+import { setReplacing, showView, VIEWS } from '../state/navigation.ts';
 import { notifyError } from '../state/notify.ts';
 import { wantedSearchStore } from '../state/wanted-search.ts';
 
@@ -20,7 +20,7 @@ function searchStory(): void {
   showView('story');
 }
 
-/** Binds the window's keys: F6 cycles the regions, Ctrl+1 to 9 select the views, Ctrl+S saves, Ctrl+Shift+F searches the game. */
+/** Binds the window's keys: F6 cycles the regions, Ctrl+1 to 9 select the views, Ctrl+S saves, Ctrl+Shift+F searches the game, Ctrl+Shift+H replaces in it. */
 export function useKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -29,6 +29,7 @@ export function useKeys(): void {
       if (event.key === 'F6') cycleRegions(event.shiftKey ? -1 : 1);
       else if (isCommand && event.key.toLowerCase() === 's' && !event.shiftKey) void flushSaves().catch(notifyError);
       else if (isCommand && event.shiftKey && event.code === 'KeyF') searchStory();
+      else if (isCommand && event.shiftKey && event.code === 'KeyH') setReplacing(true);
       else if (view) showView(view);
       else return;
       event.preventDefault();

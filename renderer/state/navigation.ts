@@ -11,6 +11,8 @@ export interface NavigationState {
   isStageOpen: boolean;
   /** True while the list of keyboard shortcuts is shown. */
   isShowingShortcuts: boolean;
+  /** True while the dialog that replaces words in all scenes is open. */
+  isReplacing: boolean;
   /** Panel sizes in percent, by group. */
   layouts: Record<string, Layout>;
 }
@@ -35,6 +37,7 @@ export const navigationStore = createStore<NavigationState>(() => ({
   layouts: {},
   ...readKept(),
   isShowingShortcuts: false,
+  isReplacing: false,
   view: 'write',
 }));
 
@@ -68,4 +71,8 @@ export function setStageOpen(isStageOpen: boolean): void {
 
 export function setShortcutsShown(isShowingShortcuts: boolean): void {
   navigationStore.setState({ isShowingShortcuts });
+}
+
+export function setReplacing(isReplacing: boolean): void {
+  navigationStore.setState({ isReplacing });
 }

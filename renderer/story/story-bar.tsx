@@ -1,8 +1,9 @@
-import { SegmentedControl, TextInput, UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { ActionIcon, SegmentedControl, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconReplace, IconSearch } from '@tabler/icons-react';
 import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { setReplacing } from '../state/navigation.ts';
 import { wantedSearchStore } from '../state/wanted-search.ts';
 import { MarkIcon } from './canvas/story-marks.tsx';
 import type { Detail } from './layout/story-map.ts';
@@ -51,6 +52,11 @@ export const StoryBar = memo(function StoryBar({ view, query, onQuery, found }: 
           if (event.key === 'Escape') onQuery({ text: '', mark, turn });
         }}
       />
+      <Tooltip label={t('project:replace.open')}>
+        <ActionIcon aria-label={t('project:replace.open')} onClick={() => setReplacing(true)}>
+          <IconReplace size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
       {marks.map(({ mark: kind, count }) => (
         <UnstyledButton
           key={kind}

@@ -82,6 +82,16 @@ test('renames a scene by its path, with its references, or not at all', () => {
   expect(operations.renameScene({ path: TWO, name: 'zwei' })).toEqual({ problem: 'unreadable' });
 });
 
+test('replaces words in all scenes and counts them', () => {
+  const operations = service({ [START]: 'A:rain, rain;', [TWO]: 'B:rain;', 'game/config.txt': 'Game_name:rain;' });
+  const wanted = { find: 'rain', replacement: 'snow', isOnlyRead: true, isWholeWords: false };
+  expect(operations.countWords({ ...wanted, replacement: '' })).toEqual({ places: 3, scenes: 2 });
+  expect(operations.replaceWords(wanted)).toEqual([
+    { path: START, before: 'A:rain, rain;', after: 'A:snow, snow;' },
+    { path: TWO, before: 'B:rain;', after: 'B:snow;' },
+  ]);
+});
+
 test('does not rename pictures and sounds', () => {
   const operations = service({ [START]: 'changeBg:sea.png;' });
   expect(operations.findRenamable({ place: { path: START, line: 1, column: 12 } })).toBeNull();

@@ -4,6 +4,7 @@ import { createLanguageState } from './operations/language-state.ts';
 import { createLineOperations } from './operations/line-operations.ts';
 import { createNameOperations } from './operations/name-operations.ts';
 import { createProblemOperations } from './operations/problem-operations.ts';
+import { createReplaceOperations } from './operations/replace-operations.ts';
 import { createReviewOperations } from './operations/review-operations.ts';
 import { createStoryOperations } from './operations/story-operations.ts';
 import { createSymbolOperations } from './operations/symbol-operations.ts';
@@ -33,6 +34,7 @@ export function createLanguageOperations() {
     ...createLineOperations(state),
     ...createSymbolOperations(state),
     ...createNameOperations(state),
+    ...createReplaceOperations(state),
   };
 }
 

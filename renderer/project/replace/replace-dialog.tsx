@@ -1,0 +1,102 @@
+import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { editorStore } from '../../state/documents/editor-store.ts';
+import { setReplacing, useNavigation } from '../../state/navigation.ts';
+import { useProject } from '../../state/project/project-store.ts';
+import { useBusy } from '../../ui/hooks/use-busy.ts';
+import { useFocusBack } from '../../ui/hooks/use-focus-back.ts';
+import { proposeReplacement } from './propose-replacement.ts';
+import { useWordCount } from './use-word-count.ts';
+
+/** In characters. */
+const MAX_LENGTH = 200;
+
+/** The dialog that replaces words in all scenes, while it is asked for. */
+export function ReplaceDialog() {
+  const isOpen = useNavigation((state) => state.isReplacing);
+  const hasGame = useProject((state) => state.project !== null);
+  return isOpen && hasGame ? <OpenDialog /> : null;
+}
+
+function OpenDialog() {
+  const { t } = useTranslation('project');
+  const [find, setFind] = useState(readSelection);
+  const [replacement, setReplacement] = useState('');
+  const [isOnlyRead, setOnlyRead] = useState(true);
+  const [isWholeWords, setWholeWords] = useState(false);
+  const [isBusy, run] = useBusy();
+  useFocusBack();
+  const wanted = { find, replacement, isOnlyRead, isWholeWords };
+  const count = useWordCount(wanted);
+  // The engine ends a statement there, so the rest of the line would be lost.
+  const endsLine = /(?<!\\);/.test(replacement) && !find.includes(';');
+  const canReplace = count !== null && count.places > 0 && find !== replacement && !endsLine;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!canReplace) return;
+    run(async () => {
+      if (await proposeReplacement(wanted)) setReplacing(false);
+    });
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => setReplacing(false)}
+      title={t('replace.title')}
+      size="md"
+      centered
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <form onSubmit={submit}>
+        <Stack gap={12}>
+          <TextInput
+            data-autofocus
+            label={t('replace.find')}
+            value={find}
+            maxLength={MAX_LENGTH}
+            spellCheck={false}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => setFind(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t('replace.with')}
+            value={replacement}
+            maxLength={MAX_LENGTH}
+            spellCheck={false}
+            error={endsLine && t('replace.endsLine')}
+            onChange={(event) => setReplacement(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={t('replace.onlyRead')}
+            checked={isOnlyRead}
+            onChange={(event) => setOnlyRead(event.currentTarget.checked)}
+          />
+          <Checkbox
+            label={t('replace.wholeWords')}
+            checked={isWholeWords}
+            onChange={(event) => setWholeWords(event.currentTarget.checked)}
+          />
+          <span role="status">
+            {count &&
+              (count.places === 0
+                ? t('replace.none')
+                : t('replace.found', {
+                    places: t('replace.places', { count: count.places }),
+                    scenes: t('replace.scenes', { count: count.scenes }),
+                  }))}
+          </span>
+        </Stack>
+        <Button type="submit" mt={12} disabled={!canReplace} loading={isBusy}>
+          {t('replace.review')}
+        </Button>
+      </form>
+    </Modal>
+  );
+}
+
+/** Returns the selected text of the open scene, if it is within one line. */
+function readSelection(): string {
+  const selected = editorStore.getState().cursor?.selection ?? '';
+  return selected.includes('\n') ? '' : selected.slice(0, MAX_LENGTH);
+}

@@ -1,0 +1,48 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { readScene, reviewOf } from './user-actions.ts';
+
+test.use({ foldsStage: true });
+
+const SCENES = ['start', 'bookshop', 'bridge'].map((name) => `game/scene/${name}.txt`);
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Replace in all scenes' });
+const readScenes = (projectDir: string) => Promise.all(SCENES.map((path) => readScene(projectDir, path)));
+
+test('replaces a name in all scenes after a review, and not where players do not read it', async ({ app }) => {
+  const { page, projectDir } = app;
+  const before = await readScenes(projectDir);
+  await page.getByTestId('code').getByText('小满').first().dblclick();
+  await page.keyboard.press('Control+Shift+H');
+  const dialog = dialogOf(page);
+  await expect(dialog.getByRole('textbox', { name: 'Find' })).toHaveValue('小满');
+  await dialog.getByRole('textbox', { name: 'Replace with' }).fill('小晴;');
+  await expect(dialog.getByText('ends the line for the engine')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Review the changes' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Replace with' }).fill('小晴');
+  await expect(dialog.getByRole('status')).toHaveText(/^Found: \d+ places in 3 scenes\.$/);
+  await page.keyboard.press('Enter');
+  await expect(reviewOf(page).getByText('Replace “小满” with “小晴”')).toBeVisible();
+  expect(await readScenes(projectDir)).toEqual(before);
+  await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expect
+    .poll(() => readScenes(projectDir))
+    .toEqual(before.map((text) => text.replace(/^(?!;).*$/gm, (line) => line.replaceAll('小满', '小晴'))));
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(() => readScenes(projectDir)).toEqual(before);
+});
+
+test('says when there is nothing to replace, and closes with Escape', async ({ app }) => {
+  const { page } = app;
+  await page.getByRole('button', { name: 'Story map', exact: true }).click();
+  const button = page.getByRole('button', { name: 'Replace in all scenes…' });
+  await button.click();
+  const dialog = dialogOf(page);
+  await dialog.getByRole('textbox', { name: 'Find' }).fill('xiaoman');
+  await expect(dialog.getByRole('status')).toHaveText('Nothing found.');
+  await dialog.getByRole('checkbox', { name: 'Only words that players read' }).uncheck();
+  await expect(dialog.getByRole('status')).toHaveText(/^Found: \d+ places in 3 scenes\.$/);
+  await dialog.getByRole('checkbox', { name: 'Whole words only' }).check();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(button).toBeFocused();
+});
