@@ -10,6 +10,7 @@ import { projectStore } from '../state/project/project-store.ts';
 import { useSettings } from '../state/settings-store.ts';
 import { CODE_FONT } from '../ui/theme/theme.ts';
 import classes from './code-area.module.css';
+import { useFileDrop } from './file-drop/use-file-drop.ts';
 import { keepView, readView } from './kept-views.ts';
 import { useLineMarks } from './use-line-marks.ts';
 import { useMarkers } from './use-markers.ts';
@@ -97,6 +98,7 @@ export function CodeArea({ onCursorLine }: { onCursorLine: CursorLineListener })
     if (!reveal.keepsFocus) code.focus();
   }, [mounted, reveal, active, isLoaded]);
 
+  useFileDrop(holder, mounted?.code, isLoaded && !isReadOnly ? active : null);
   useMarkers(mounted?.monaco, active, isLoaded);
   useLineMarks(mounted ? active : null, isLoaded);
 

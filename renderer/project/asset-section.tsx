@@ -4,6 +4,7 @@ import { type RefObject, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectFile } from '../../shared/model/project.ts';
 import { type AssetKind, isText, ROW_HEIGHT, toShortName } from '../state/project/file-kinds.ts';
+import { startFileDrag } from '../ui/file-drag.ts';
 import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { showFile } from '../workflows/show-file.ts';
 import { AssetThumb } from './asset-thumb.tsx';
@@ -51,6 +52,8 @@ export function AssetSection({ kind, files, isSearched, scroller }: AssetSection
                 key={file.path}
                 className={classes.row}
                 tabIndex={tabIndex}
+                draggable
+                onDragStart={(event) => startFileDrag(event, file.path)}
                 title={isText(file.path) ? undefined : t('copyName')}
                 onClick={() => (isText(file.path) ? showFile(file.path) : void copyName(toShortName(file)))}
               >

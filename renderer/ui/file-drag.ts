@@ -1,4 +1,5 @@
-import type { DragEvent } from 'react';
+/** A drag event of the page or of React. */
+type Drag = { dataTransfer: DataTransfer };
 
 /** The type under which the page's own drags carry the path of a game's file. */
 const PATH_TYPE = 'application/x-webgal-agent-path';
@@ -6,18 +7,18 @@ const PATH_TYPE = 'application/x-webgal-agent-path';
 let dragged: string | null = null;
 
 /** Lets a file of the game be dragged within the page. Not as text, which the editor would insert. */
-export function startFileDrag(event: DragEvent, path: string): void {
+export function startFileDrag(event: Drag, path: string): void {
   dragged = path;
   event.dataTransfer.setData(PATH_TYPE, path);
   event.dataTransfer.effectAllowed = 'copy';
 }
 
 /** Returns the path that a drag within the page carries; null for any other. */
-export function toDraggedPath(event: DragEvent): string | null {
+export function toDraggedPath(event: Drag): string | null {
   return event.dataTransfer.getData(PATH_TYPE) === dragged ? dragged : null;
 }
 
 /** True for a drag of a game's file or of files from outside. The contents are not readable before the drop. */
-export function isFileDrag(event: DragEvent): boolean {
+export function isFileDrag(event: Drag): boolean {
   return event.dataTransfer.types.includes(PATH_TYPE) || event.dataTransfer.types.includes('Files');
 }

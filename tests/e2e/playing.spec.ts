@@ -181,7 +181,7 @@ test('comes to a line through earlier scenes and conditions, and says what it as
   const { page } = app;
   await expect(textBox(page)).toContainText('六月', { timeout: 60_000 });
   for (const [name, text] of Object.entries(GATED)) await writeFile(join(app.projectDir, 'game/scene', name), text);
-  await page.getByRole('button', { name: 'gate.txt' }).click();
+  await page.getByRole('button', { name: 'gate.txt', exact: true }).click();
   const code = page.locator('[data-testid="code"]');
   const way = page.getByRole('region', { name: 'The way to this line' });
   await test.step('with what the scenes before it set', async () => {

@@ -76,7 +76,7 @@ test('never puts the shown tab below the arrow of the strip', async ({ app }) =>
   for (const name of ['bookshop.txt', 'bridge.txt', 'bookshop.txt']) {
     await page.keyboard.press('Control+3');
     await page.locator('.mantine-SegmentedControl-label').filter({ hasText: 'Scenes' }).click();
-    await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name }).click();
+    await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name, exact: true }).click();
   }
   const tabs = page.getByRole('navigation', { name: 'Open files' });
   await expect(tabs.getByRole('listitem')).toHaveCount(3);
