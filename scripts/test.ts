@@ -94,6 +94,7 @@ async function test(reports: string, isQuick: boolean): Promise<Count> {
   const still = [
     tsc('main, preload, scripts, tests', 'tsconfig.json'),
     tsc('core without a machine', 'tsconfig.core.json'),
+    tsc('the oldest Node', 'tsconfig.oldest-node.json'),
     tsc('page', 'tsconfig.renderer.json'),
     tsc('tests of the page', 'tsconfig.page-tests.json'),
     { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings'] },

@@ -3,6 +3,22 @@
  * task at a time.
  */
 
+export interface Resolvers<T> {
+  promise: Promise<T>;
+  resolve(value: T): void;
+  reject(reason: unknown): void;
+}
+
+/** Creates a promise that is settled from outside. `Promise.withResolvers` is missing in Node 20. */
+export function withResolvers<T>(): Resolvers<T> {
+  let resolve: Resolvers<T>['resolve'] = () => {};
+  let reject: Resolvers<T>['reject'] = () => {};
+  const promise = new Promise<T>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  return { promise, resolve, reject };
+}
+
 export interface SerialQueue {
   /** Runs `task` after every earlier task has ended, also after one that failed. Settles as `task` does. */
   run<T>(task: () => T | Promise<T>): Promise<T>;

@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import type { Hunk } from '../model/diff.ts';
 import type { ProposedFile } from '../model/proposal.ts';
 import { BYTE_ORDER_MARK } from './line-endings.ts';
@@ -143,9 +144,9 @@ export function matchHunks(
   after: readonly Hunk[],
   mayBeGone: (index: number) => boolean,
 ): (number | undefined)[] {
-  const places = Map.groupBy(after.keys(), (index) => toKey(after[index]));
+  const places = groupBy(after.keys(), (index) => toKey(after[index]));
   const matched: (number | undefined)[] = before.map(() => undefined);
-  for (const [key, equal] of Map.groupBy(before.keys(), (index) => toKey(before[index]))) {
+  for (const [key, equal] of groupBy(before.keys(), (index) => toKey(before[index]))) {
     const found = places.get(key) ?? [];
     let gone = equal.length - found.length;
     const kept = equal.filter((index) => {

@@ -1,4 +1,5 @@
 import { AppError, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
+import { groupBy } from '../../../../shared/group-by.ts';
 import type { PendingApproval, StoredApproval } from '../../../../shared/model/capability/approval.ts';
 import { type Role, toLowerRole } from '../../../../shared/model/capability/role.ts';
 import { ChangeSummary } from '../../../../shared/model/change-summary.ts';
@@ -56,7 +57,7 @@ export function createApprovals(options: ApprovalOptions): Approvals {
   const report = (error: unknown): void => options.onFault({ where: 'approvals', error });
   /** Calls of one program one after another, as it may carry out one at a time; those of others at the same time. */
   async function inTurns(entries: readonly StoredApproval[], work: (entry: StoredApproval) => Promise<void>) {
-    const programs = Map.groupBy(entries, ({ capability }) => capability.split('.').slice(0, 2).join('.'));
+    const programs = groupBy(entries, ({ capability }) => capability.split('.').slice(0, 2).join('.'));
     const queues = [...programs.values()].map(async (queue) => {
       for (const entry of queue) await work(entry).catch(report);
     });

@@ -1,3 +1,5 @@
+import { withResolvers } from '../../../../shared/async.ts';
+
 /** Pauses work between two of its parts. */
 export interface Pause {
   pause(): void;
@@ -31,7 +33,7 @@ export function createPause({ now, onChange }: { now: () => number; onChange: ()
     },
     async wait() {
       if (!isWanted) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const { promise, resolve } = withResolvers<void>();
       waiting = { since: now(), go: resolve };
       onChange();
       await promise;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { type Resolvers, withResolvers } from '../../../../shared/async.ts';
 import { AppError, fromErrorData } from '../../../../shared/errors.ts';
 import type { ThreadAnswer, ThreadCall, ThreadService } from './thread-messages.ts';
 
@@ -49,9 +50,9 @@ export async function startThread<Service extends ThreadService>({
     env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   });
-  const ended = Promise.withResolvers<void>();
+  const ended = withResolvers<void>();
   let removed = ended.promise;
-  const calls = new Map<number, PromiseWithResolvers<unknown>>();
+  const calls = new Map<number, Resolvers<unknown>>();
   let lastId = 0;
   let hasEnded = false;
 
@@ -74,7 +75,7 @@ export async function startThread<Service extends ThreadService>({
   function call(name: string, args: unknown[]): Promise<unknown> {
     if (hasEnded) return Promise.reject(toEnded());
     lastId += 1;
-    const answer = Promise.withResolvers<unknown>();
+    const answer = withResolvers<unknown>();
     calls.set(lastId, answer);
     worker.postMessage({ id: lastId, name, args } satisfies ThreadCall);
     return answer.promise;

@@ -2,6 +2,7 @@ import { link, lstat, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createSerialQueue } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { groupBy } from '../../../../shared/group-by.ts';
 import { replaceFile, syncFolder, writeDurably } from '../../files/durable-file.ts';
 import { isMissing, toSystemCode } from '../../files/io-error.ts';
 import type { AgentFolder } from '../../project-fs/agent-folder.ts';
@@ -95,7 +96,7 @@ export function createSessionTrash(folder: AgentFolder, now: () => number = Date
       await syncFolder(path.dirname(log));
     },
     async list() {
-      const bySession = Map.groupBy(await listAll(), ({ session }) => session);
+      const bySession = groupBy(await listAll(), ({ session }) => session);
       return [...bySession.values()].flatMap((logs) => toNewest(logs) ?? []).slice(0, MAX_KEPT);
     },
     async erase(session) {
