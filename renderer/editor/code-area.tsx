@@ -89,8 +89,10 @@ export function CodeArea({ onCursorLine }: { onCursorLine: CursorLineListener })
     const model = code.getModel();
     const last = model?.getLineCount() ?? 1;
     const line = Math.min(reveal.line, last);
-    if (reveal.endLine === undefined) code.setPosition({ lineNumber: line, column: reveal.column });
-    else {
+    if (reveal.endLine === undefined) {
+      const { column, length = 0 } = reveal;
+      code.setSelection(new mounted.monaco.Range(line, column, line, column + length));
+    } else {
       const endLine = Math.min(reveal.endLine, last);
       code.setSelection(new mounted.monaco.Range(line, 1, endLine, model?.getLineMaxColumn(endLine) ?? 1));
     }

@@ -28,7 +28,7 @@ function search(text: string, { mark = null, detail = 'scenes' }: { mark?: Mark 
   const { nodes } = toStoryMap(describeStory(index), detail, wording);
   const { matches, lines } = findInStory(nodes, { text, mark, hits: findStoryLines(index, toWords(text)) });
   const titles = new Map(nodes.map(({ id, title }) => [id, title]));
-  return [...matches.map(({ id, line }) => `${titles.get(id)} ${line ?? '-'}`), lines];
+  return [...matches.map(({ id, lines: [line = '-'] }) => `${titles.get(id)} ${line}`), lines];
 }
 
 test('finds a line anywhere in a scene', () => {
@@ -46,6 +46,7 @@ test('matches words across scene name and one line, but not across two lines', (
   expect(search('two there')).toEqual(['two 1', 1]);
   // A match in the name ranks before a line that targets the scene.
   expect(search('two')).toEqual(['two -', 'start 3', 1]);
+  expect(search('start')).toEqual(['start -', 0]);
   expect(search('hello last')).toEqual([0]);
 });
 

@@ -5,8 +5,8 @@ import type { MapNode, Mark } from './layout/story-map.ts';
 export interface StoryMatch {
   id: string;
   path: string;
-  /** First matching line, 1-based; null if only the name or mark matched. */
-  line: number | null;
+  /** Matching lines, 1-based, ascending; none if only the name or mark matched. */
+  lines: readonly number[];
 }
 
 export interface StorySearch {
@@ -26,7 +26,8 @@ export interface StoryMatches {
 export const toWords = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 31);
 
 /**
- * Returns the nodes in which every word occurs in the name or in a mark, or all remaining words occur in one line. `mark`
+ * Returns the nodes in which every word occurs in the name or in a mark, or all remaining words occur in one line; the lines are
+ * those with all remaining words, or with all words where none remain. `mark`
  * limits the result to nodes with that mark. Name matches come first, then the order of the nodes. Linear in nodes and
  * hits.
  */
@@ -43,10 +44,11 @@ export function findInStory(nodes: readonly MapNode[], { text, mark, hits }: Sto
     const head = [title, ...marks.map((one) => one.text)].join('\n').toLowerCase();
     const known = words.reduce((mask, word, bit) => (head.includes(word) ? mask | (1 << bit) : mask), 0);
     const isMissing = marks.some((one) => one.mark === 'missing');
-    const found = isMissing ? [] : linesWithin(byPath.get(path), { line, endLine }, all & ~known);
+    // A name with all words does not stand for the lines that have them too.
+    const found = isMissing ? [] : linesWithin(byPath.get(path), { line, endLine }, known === all ? all : all & ~known);
     if (known !== all && found.length === 0) continue;
     count += found.length;
-    (known === 0 ? others : named).push({ id, path, line: found[0] ?? null });
+    (known === 0 ? others : named).push({ id, path, lines: found });
   }
   return { matches: [...named, ...others], lines: count };
 }

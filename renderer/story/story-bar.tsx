@@ -8,10 +8,10 @@ import { wantedSearchStore } from '../state/wanted-search.ts';
 import { MarkIcon } from './canvas/story-marks.tsx';
 import type { Detail } from './layout/story-map.ts';
 import type { StoryView } from './story-operations.ts';
-import { type StoryState, storyStore, useStory } from './story-store.ts';
+import { type StoryQuery, type StoryState, storyStore, useStory } from './story-store.ts';
 import classes from './story-view.module.css';
 import { useStoryCount } from './use-story-count.ts';
-import { type FoundStory, isSearch, type StoryQuery, toMatchIndex } from './use-story-search.ts';
+import { type FoundStory, isSearch, toMatchIndex } from './use-story-search.ts';
 
 interface StoryBarProps {
   view: StoryView | null;
@@ -32,6 +32,8 @@ export const StoryBar = memo(function StoryBar({ view, query, onQuery, found }: 
   useEffect(() => {
     if (!isWanted || !isReady) return;
     wantedSearchStore.setState({ isWanted: false });
+    // The list shows the lines, the map only where they are.
+    storyStore.setState({ shape: 'list' });
     field.current?.select();
   }, [isWanted, isReady]);
   const marks = (view?.marks ?? []).filter((one) => one.mark !== 'start');

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { language } from '../state/language/language.ts';
+import type { QuotedLine } from '../state/language/operations/story-operations.ts';
 import { VirtualList } from '../ui/list/virtual-list.tsx';
-import { showFile } from '../workflows/show-file.ts';
+import { showFile, showText } from '../workflows/show-file.ts';
 import { StoryMarks } from './canvas/story-marks.tsx';
 import { toWords } from './find-in-story.ts';
 import { storyClient } from './story-client.ts';
@@ -33,7 +34,9 @@ export function StoryList({ view, count, search }: StoryListProps) {
         <VirtualList items={places} label={t('title')} className={classes.list} scroller={scroller}>
           {(index) => {
             const row = rowAt(index);
-            return <ListedRow key={row?.node.id ?? index} index={index} row={row} want={want} />;
+            return (
+              <ListedRow key={row ? `${row.node.id} ${row.line ?? ''}` : index} index={index} row={row} want={want} />
+            );
           }}
         </VirtualList>
       </div>
@@ -44,13 +47,33 @@ export function StoryList({ view, count, search }: StoryListProps) {
 interface ListedRowProps {
   index: number;
   /** Undefined until loaded. */
-  row: ListRow | undefined;
+  row: ShownRow | undefined;
   want: (index: number) => void;
 }
 
 function ListedRow({ index, row, want }: ListedRowProps) {
   useEffect(() => want(index), [index, want]);
+  if (row?.quote) return <FoundLine node={row.node} line={row.line ?? 1} quote={row.quote} />;
   return <div className={classes.item}>{row ? <Row row={row} /> : <div className={classes.waiting} />}</div>;
+}
+
+/** A line that the search found; opens it with the found word selected. */
+function FoundLine({ node, line, quote }: { node: ListRow['node']; line: number; quote: QuotedLine }) {
+  const { before, match, after, column } = quote;
+  return (
+    <button
+      type="button"
+      className={classes.found}
+      onClick={() => showText(node.path, { line, column, length: match.length })}
+    >
+      <span className={classes.number}>{line}</span>
+      <bdi className={classes.quote}>
+        {before}
+        <mark className={classes.match}>{match}</mark>
+        {after}
+      </bdi>
+    </button>
+  );
 }
 
 function Row({ row: { node, ways } }: { row: ListRow }) {
@@ -79,8 +102,13 @@ function Row({ row: { node, ways } }: { row: ListRow }) {
   );
 }
 
+/** A row, with the text of a found line. */
+interface ShownRow extends ListRow {
+  quote?: QuotedLine | undefined;
+}
+
 interface Rows {
-  rowAt(index: number): ListRow | undefined;
+  rowAt(index: number): ShownRow | undefined;
   /** Requests the page of a row once. */
   want: (index: number) => void;
 }
@@ -88,7 +116,7 @@ interface Rows {
 /** Loads rows page by page. Rows of the previous story stay until the new ones are loaded. */
 function useRows(view: StoryView, search: StoryListProps['search']): Rows {
   const key = search?.key ?? null;
-  const [pages, setPages] = useState<ReadonlyMap<number, readonly ListRow[]>>(new Map());
+  const [pages, setPages] = useState<ReadonlyMap<number, readonly ShownRow[]>>(new Map());
   /** Requested pages of the current story and search. */
   const asked = useRef(new Set<number>());
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new view invalidates the pages
@@ -113,10 +141,10 @@ function useRows(view: StoryView, search: StoryListProps['search']): Rows {
   return { rowAt: (index) => pages.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE], want };
 }
 
-/** Replaces what a scene begins with by the line that the search found. */
-async function quoteFound(rows: readonly ListRow[], text: string): Promise<readonly ListRow[]> {
-  const places = rows.flatMap(({ node, isLineFound }) => (isLineFound ? [{ path: node.path, line: node.line }] : []));
+/** Adds the texts of the lines that the search found. */
+async function quoteFound(rows: readonly ListRow[], text: string): Promise<readonly ShownRow[]> {
+  const places = rows.flatMap(({ node, line }) => (line === null ? [] : [{ path: node.path, line }]));
   if (places.length === 0) return rows;
   const quotes = await language().call('quoteLines', { places, words: toWords(text) });
-  return rows.map((row) => (row.isLineFound ? { ...row, node: { ...row.node, opening: quotes.shift() ?? '' } } : row));
+  return rows.map((row) => (row.line === null ? row : { ...row, quote: quotes.shift() }));
 }

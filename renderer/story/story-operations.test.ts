@@ -58,8 +58,29 @@ test('returns the chapter to open for a match in a folded chapter', () => {
   expect(story.draw({ ...ANY, open: [chapter] }).placed.nodes.some(({ title }) => title === BRANCHING.ending)).toBe(
     true,
   );
-  expect(story.rows({ from: 0, to: 9, isFound: true }).map(({ isLineFound }) => isLineFound)).toEqual([false, true]);
-  expect(story.rows({ from: 0, to: 1, isFound: false })[0]?.isLineFound).toBe(false);
+  expect(story.rows({ from: 0, to: 9, isFound: true }).map(({ line }) => line !== null)).toEqual([false, false, true]);
+  expect(story.rows({ from: 0, to: 1, isFound: false })[0]?.line).toBeNull();
+});
+
+test('lists every line that a search found below its scene, in pages of any size', () => {
+  const texts = new Map([
+    ['game/scene/start.txt', 'A:rain;\nB:sun;\nA:rain;\nchangeScene:two.txt;'],
+    ['game/scene/two.txt', 'A:rain;\nend;'],
+    ['game/scene/rain.txt', 'A:rain;\nend;'],
+  ]);
+  const { story, find } = open(texts);
+  story.draw({ ...ANY, detail: 'scenes' });
+  expect(find('rain')).toEqual({ boxes: 3, lines: 4 });
+  const toRows = (from: number, to: number) =>
+    story.rows({ from, to, isFound: true }).map(({ node, line }) => `${node.title} ${line ?? '-'}`);
+  const all = ['rain -', 'rain 1', 'start -', 'start 1', 'start 3', 'two -', 'two 1'];
+  expect(toRows(0, 100)).toEqual(all);
+  for (const size of [1, 2, 4]) {
+    const pages = Array.from({ length: Math.ceil(all.length / size) }, (_, page) =>
+      toRows(page * size, (page + 1) * size),
+    );
+    expect(pages.flat()).toEqual(all);
+  }
 });
 
 test('keeps the layout when only text changes, and lays out again for a new edge', () => {

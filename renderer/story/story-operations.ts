@@ -1,6 +1,6 @@
 import type { DescribedStory } from '../../shared/script/story/story-passages.ts';
 import { type PictureLook, toStorySvg } from './export/story-svg.ts';
-import { findInStory, type StoryMatches, type StorySearch } from './find-in-story.ts';
+import { findInStory, type StoryMatch, type StoryMatches, type StorySearch } from './find-in-story.ts';
 import { type Chapter, nameApart, toChapters } from './layout/chapters.ts';
 import { foldStory, type Stands, standsFor } from './layout/fold-story.ts';
 import { layOutStory } from './layout/lay-out-story.ts';
@@ -59,8 +59,8 @@ export interface Drawn {
 export interface ListRow {
   node: MapNode;
   ways: readonly { edge: MapEdge; to: string }[];
-  /** True if the node's line is one that the search found. */
-  isLineFound: boolean;
+  /** The line of the node that the search found, 1-based: a row of its own, after that of its node. Null for the node. */
+  line: number | null;
 }
 
 /** A drawn node with matches, and the first line to open. */
@@ -143,17 +143,18 @@ export function createStoryOperations() {
     /** Returns the match at an index in the order of the map, with the chapter to open for it. */
     match({ at }: { at: number }): { id: string; chapter: string | null; line: number | null } | null {
       const match = found.matches[at];
-      return match ? { id: match.id, chapter: read(detail).chapterOf.get(match.id) ?? null, line: match.line } : null;
+      return match
+        ? { id: match.id, chapter: read(detail).chapterOf.get(match.id) ?? null, line: match.lines[0] ?? null }
+        : null;
     },
     /** Returns, for each drawn node with matches, their number and the first line to open. */
     highlights(_: object): Highlight[] {
       return toHighlights(found, stands);
     },
-    /** Returns list rows from `from` (inclusive) to `to` (exclusive): of all nodes, or of the matches. */
+    /** Returns list rows from `from` (inclusive) to `to` (exclusive): of all nodes, or of the matches and their lines. */
     rows({ from, to, isFound }: { from: number; to: number; isFound: boolean }): ListRow[] {
       const { map } = read(detail);
-      const wanted = isFound ? found.matches : map.nodes;
-      return toListRows(map, { wanted: wanted.slice(from, to), isFound });
+      return isFound ? toFoundRows(map, found.matches, { from, to }) : toListRows(map, map.nodes.slice(from, to));
     },
     /** Renders the whole story as SVG, with every chapter open. */
     picture({ look }: { look: PictureLook }): { svg: string; width: number; height: number } {
@@ -194,34 +195,51 @@ function toKnown(map: StoryMap): Known {
 
 function toHighlights(found: StoryMatches, stands: Stands): Highlight[] {
   const boxes = new Map<string, Highlight>();
-  for (const { id, line } of found.matches) {
+  for (const { id, lines } of found.matches) {
     const box = stands.get(id) ?? id;
     const one = boxes.get(box);
     if (one) one.matches += 1;
-    else boxes.set(box, { box, matches: 1, line: box === id ? line : null });
+    else boxes.set(box, { box, matches: 1, line: box === id ? (lines[0] ?? null) : null });
   }
   return [...boxes.values()];
 }
 
-/** `wanted`: nodes, or matches, whose line replaces that of their node. */
-function toListRows(
-  map: StoryMap,
-  { wanted, isFound }: { wanted: readonly { id: string; line: number | null }[]; isFound: boolean },
-): ListRow[] {
+function toListRows(map: StoryMap, wanted: readonly { id: string }[]): ListRow[] {
   const byId = new Map(map.nodes.map((node) => [node.id, node]));
   const ids = new Set(wanted.map(({ id }) => id));
   const ways = Map.groupBy(
     map.edges.filter((edge) => ids.has(edge.from)),
     (edge) => edge.from,
   );
-  return wanted.map(({ id, line }) => {
-    const node = byId.get(id) as MapNode;
-    return {
-      node: line === null ? node : { ...node, line },
-      isLineFound: isFound && line !== null,
-      ways: (ways.get(id) ?? []).map((edge) => ({ edge, to: byId.get(edge.to)?.title ?? '' })),
-    };
-  });
+  return wanted.map(({ id }) => ({
+    node: byId.get(id) as MapNode,
+    line: null,
+    ways: (ways.get(id) ?? []).map((edge) => ({ edge, to: byId.get(edge.to)?.title ?? '' })),
+  }));
+}
+
+/** Returns a part of the rows of a search: each match, and after it its lines. */
+function toFoundRows(
+  map: StoryMap,
+  matches: readonly StoryMatch[],
+  { from, to }: { from: number; to: number },
+): ListRow[] {
+  const rows: ListRow[] = [];
+  let start = 0;
+  for (const match of matches) {
+    const end = start + 1 + match.lines.length;
+    if (end > from && start < to) {
+      const [own] = toListRows(map, [match]);
+      if (!own) continue;
+      const lines = match.lines.slice(Math.max(0, from - start - 1), Math.max(0, to - start - 1));
+      // The lines tell more than how the scene begins and where it leads.
+      if (start >= from)
+        rows.push(match.lines.length > 0 ? { ...own, node: { ...own.node, opening: '' }, ways: [] } : own);
+      rows.push(...lines.map((line) => ({ node: own.node, line, ways: [] })));
+    }
+    start = end;
+  }
+  return rows;
 }
 
 const NO_STORY: DescribedStory = {

@@ -1,8 +1,15 @@
 import type { Viewport } from '@xyflow/react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Detail } from './layout/story-map.ts';
+import type { Detail, Mark } from './layout/story-map.ts';
 import type { StoryView } from './story-operations.ts';
+
+/** What is searched for, and which match is shown: `turn` counts from the first one and may be negative. */
+export interface StoryQuery {
+  text: string;
+  mark: Mark | null;
+  turn: number;
+}
 
 export interface StoryState {
   /** Id of the game that the state belongs to. */
@@ -22,9 +29,13 @@ export interface StoryState {
   chosen: string | null;
   /** Node under the pointer. */
   pointed: string | null;
+  query: StoryQuery;
 }
 
-const INITIAL_GAME_STATE = { view: null, open: null, goal: null, chosen: null, pointed: null } as const;
+const INITIAL_GAME_STATE = {
+  ...{ view: null, open: null, goal: null, chosen: null, pointed: null },
+  query: { text: '', mark: null, turn: 0 },
+} satisfies Partial<StoryState>;
 
 /** View state of the story map; lasts as long as the page. */
 export const storyStore = createStore<StoryState>(() => ({
@@ -43,6 +54,8 @@ export function useStory<T>(select: (state: StoryState) => T): T {
 export function beginStory(projectId: string | undefined): void {
   if (storyStore.getState().projectId !== projectId) storyStore.setState({ ...INITIAL_GAME_STATE, projectId });
 }
+
+export const setStoryQuery = (query: StoryQuery): void => storyStore.setState({ query });
 
 /** Navigates to a node and opens its chapter. `closing` is a chapter to fold because only the search opened it. */
 export function revealBox(id: string, chapter: string | null, closing: string | null = null): void {

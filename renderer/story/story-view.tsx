@@ -11,11 +11,11 @@ import { StoryExport } from './export/story-export.tsx';
 import { OpenChapters } from './open-chapters.tsx';
 import { StoryBar, StoryShape } from './story-bar.tsx';
 import { StoryList } from './story-list.tsx';
-import { useStory } from './story-store.ts';
+import { setStoryQuery, useStory } from './story-store.ts';
 import classes from './story-view.module.css';
 import { useStoryCount } from './use-story-count.ts';
 import { useStoryMap } from './use-story-map.ts';
-import { isSearch, type StoryQuery, useStorySearch } from './use-story-search.ts';
+import { isSearch, useStorySearch } from './use-story-search.ts';
 import { useWantedScene } from './use-wanted-scene.ts';
 
 const StoryCanvas = lazy(() => import('./canvas/story-canvas.tsx').then((module) => ({ default: module.StoryCanvas })));
@@ -32,7 +32,7 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
   const isMap = useStory((state) => state.shape === 'map');
   const { view, here, error, isStopped, setStopped } = useStoryMap(projectId);
   useWantedScene(view);
-  const [query, setQuery] = useState<StoryQuery>({ text: '', mark: null, turn: 0 });
+  const query = useStory((state) => state.query);
   const { found, highlights, focused } = useStorySearch(view, query);
   const isSearching = isSearch(query);
   // Deferred: another map takes longer to render than a frame.
@@ -52,13 +52,13 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
         {!isEmpty && <StoryShape />}
         {placed && !isEmpty && <StoryExport boxes={view?.boxes ?? 0} />}
       </PaneHeader>
-      <StoryBar view={view} query={query} onQuery={setQuery} found={found} />
+      <StoryBar view={view} query={query} onQuery={setStoryQuery} found={found} />
       {isEmpty && <Message icon={<IconSitemap size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')} />}
       {view && !isEmpty && isMap && view.open.length > 0 && <OpenChapters open={view.open} />}
       {view && !isEmpty && !isMap && (
         <StoryList
           view={view}
-          count={isSearching ? (found?.boxes ?? 0) : view.boxes}
+          count={isSearching ? (found?.boxes ?? 0) + (found?.lines ?? 0) : view.boxes}
           search={isSearching ? { key: found?.search ?? '', text: query.text } : null}
         />
       )}

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { language } from '../state/language/language.ts';
 import { toWords } from './find-in-story.ts';
-import type { Mark } from './layout/story-map.ts';
 import { storyClient } from './story-client.ts';
 import type { StoryView } from './story-operations.ts';
-import { revealBox, storyStore } from './story-store.ts';
+import { revealBox, type StoryQuery, storyStore } from './story-store.ts';
 
 export interface FoundStory {
   /** Number of matching nodes and lines; null without a search or until known. */
@@ -13,13 +12,6 @@ export interface FoundStory {
   highlights: ReadonlyMap<string, number | null>;
   /** Id of the shown match. */
   focused: string | null;
-}
-
-/** What is searched for, and which match is shown: `turn` counts from the first one and may be negative. */
-export interface StoryQuery {
-  text: string;
-  mark: Mark | null;
-  turn: number;
 }
 
 export const isSearch = ({ text, mark }: StoryQuery): boolean => text.trim() !== '' || mark !== null;

@@ -13,6 +13,12 @@ export function showFile(path: string, line?: number): void {
   void openFile(path, line === undefined ? {} : { line });
 }
 
+/** Shows a place in a file of the game with so many characters selected. */
+export function showText(path: string, place: { line: number; column: number; length: number }): void {
+  showView('write');
+  void openFile(path, place);
+}
+
 /** Shows a file of the game: a text in the editor, any other file in the asset view. */
 export function showAsset(path: string): void {
   if (isText(path)) {

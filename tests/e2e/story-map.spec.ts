@@ -87,7 +87,13 @@ test('finds an ending in a game of 150 scenes, opens its line and saves the map 
     await expect(field).toBeFocused();
     await page.keyboard.type('小雪');
     await expect(mapOf(page).getByText(/^\d+ of \d+/)).toBeVisible();
-    await page.keyboard.press('Escape');
+    // Every line is listed, opens with the word selected, and the search is still there on return.
+    await mapOf(page).getByRole('button', { name: /小雪/ }).filter({ hasText: /^\d+/ }).nth(1).click();
+    await expect(page.locator('.selected-text').first()).toBeAttached();
+    await page.keyboard.press('Control+6');
+    await expect(field).toHaveValue('小雪');
+    await field.press('Escape');
+    await mapOf(page).getByText('Map', { exact: true }).click();
     await mapOf(page).getByRole('button', { name: 'What the signs mean' }).click();
     await expect(page.getByText('Ending', { exact: true }).last()).toBeVisible();
     const legend = page.getByRole('dialog');

@@ -9,6 +9,15 @@ import { type LanguageState, summaryOf } from './language-state.ts';
 const QUOTED_BEFORE = 16;
 const MAX_QUOTED = 160;
 
+/** A line with the first word that was looked for; `match` is empty where the line does not name its speaker. */
+export interface QuotedLine {
+  before: string;
+  match: string;
+  after: string;
+  /** Of the match, 1-based. */
+  column: number;
+}
+
 /** Operations on scenes and on the story as a whole. */
 export function createStoryOperations(state: LanguageState) {
   return {
@@ -43,31 +52,34 @@ export function createStoryOperations(state: LanguageState) {
     findLines({ words }: { words: readonly string[] }): LineHits[] {
       return findStoryLines(state.index, words);
     },
-    /** Returns lines as they are written, from a little before the first of the words on; '' for lines that are not there any more. */
+    /** Quotes lines as they are written, from a little before the first of the words on. */
     quoteLines({
       places,
       words,
     }: {
       places: readonly { path: string; line: number }[];
       words: readonly string[];
-    }): string[] {
+    }): QuotedLine[] {
       return places.map(({ path, line }) => quote(state.index.scene(path)?.records[line - 1]?.text ?? '', words));
     },
   };
 }
 
-function quote(text: string, words: readonly string[]): string {
+function quote(text: string, words: readonly string[]): QuotedLine {
   const lower = text.toLowerCase();
-  const places = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
-  const from = Math.max(0, Math.min(...places, text.length) - QUOTED_BEFORE);
+  const [first] = words
+    .map((word) => ({ at: lower.indexOf(word), length: word.length }))
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => one.at - other.at);
+  const { at, length } = first ?? { at: 0, length: 0 };
+  const from = at - QUOTED_BEFORE;
   // A little beginning is not worth leaving out.
-  const start = places.length === 0 || from < QUOTED_BEFORE ? 0 : from;
-  return `${start > 0 ? '…' : ''}${shorten(
-    text
-      .slice(start)
-      .toWellFormed()
-      .replace(/^\uFFFD/, '')
-      .trim(),
-    MAX_QUOTED,
-  )}`;
+  const start = from < QUOTED_BEFORE ? 0 : from;
+  const toWhole = (part: string) => part.toWellFormed().replace(/^\uFFFD/, '');
+  return {
+    before: `${start > 0 ? '…' : ''}${toWhole(text.slice(start, at)).trimStart()}`,
+    match: text.slice(at, at + length),
+    after: shorten(toWhole(text.slice(at + length)).trimEnd(), MAX_QUOTED),
+    column: at + 1,
+  };
 }
