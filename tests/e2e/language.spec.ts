@@ -220,6 +220,16 @@ test('shows the documentation of a command and jumps to a label, a scene and a p
   await expect(page.getByRole('listitem').filter({ hasText: 'street.webp' })).toHaveAttribute('aria-current', 'true');
 });
 
+test('draws the outline and the list of commands for users who want less motion', async ({ app }) => {
+  const { page } = app;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const key of ['Control+Shift+O', 'F1']) {
+    await pressOn(page, '小满', key);
+    await expect(page.locator('.quick-input-widget').getByRole('option').first()).toBeInViewport();
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('shows word counts next to lines when switched on, and formats a scene without changing it', async ({ app }) => {
   const { page } = app;
   await writeFortyDays(app);

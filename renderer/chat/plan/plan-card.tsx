@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconListNumbers } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayRunStep } from '../../../shared/model/plan/patch.ts';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
@@ -25,11 +26,24 @@ interface PlanCardProps {
 export function PlanCard({ item }: PlanCardProps) {
   const { t } = useTranslation('chat');
   const isIdle = useChat((state) => !['model', 'tool', 'consent'].includes(state.chat?.phase ?? 'idle'));
-  const [isBusy, run] = useBusy();
+  const [isSaving, runSave] = useBusy();
+  const [isStarting, start] = useBusy();
+  const saving = useRef(Promise.resolve(true));
   const { id, steps } = item;
   const isReady = item.state === 'ready';
-  const canEdit = isReady && isIdle && !isBusy;
-  const save = (edited: PlanSteps) => run(() => editPlan(id, edited));
+  const canEdit = isReady && isIdle && !isSaving && !isStarting;
+  const save = (edited: PlanSteps) =>
+    runSave(() => {
+      saving.current = editPlan(id, edited);
+      return saving.current;
+    });
+  // Pressing the button ends an edit, which is then being saved: the click must not be lost.
+  const runSaved = () =>
+    start(async () => {
+      const isSaved = await saving.current;
+      saving.current = Promise.resolve(true);
+      if (isSaved) await runPlan(id);
+    });
   const canRun = steps.some(mayRun);
   const written = useWrittenSteps(steps);
   const isDry = useSettings(({ settings }) => settings.dryRun);
@@ -72,7 +86,7 @@ export function PlanCard({ item }: PlanCardProps) {
       {item.state !== 'running' && isHeldBack && <SavedPlanNote item={item} />}
       {isReady && (
         <div className={classes.actions}>
-          <Button disabled={!isIdle || !canRun} loading={isBusy} onClick={() => run(() => runPlan(id))}>
+          <Button disabled={!isIdle || !canRun} loading={isStarting} onClick={runSaved}>
             {t(isDry ? 'plan.runCheck' : steps.some(({ state }) => state !== 'waiting') ? 'plan.runRest' : 'plan.run')}
           </Button>
           {isLeftToUser && (

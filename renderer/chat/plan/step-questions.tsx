@@ -96,7 +96,7 @@ function OpenQuestion({ canEdit, onChange }: Omit<StepQuestionsProps, 'step'>) {
   if (!isAsked) {
     return (
       <Button
-        className={classes.question ?? ''}
+        className={`${classes.question} ${classes.ask}`}
         variant="subtle"
         size="compact-xs"
         disabled={!canEdit}
@@ -108,6 +108,7 @@ function OpenQuestion({ canEdit, onChange }: Omit<StepQuestionsProps, 'step'>) {
   }
   return (
     <StepQuestion
+      isFocused
       question={question}
       answer=""
       canEdit={canEdit}
@@ -122,9 +123,11 @@ interface StepQuestionProps {
   canEdit: boolean;
   onAnswer: (text: string) => void;
   maxLength?: number;
+  /** True for a field that the user has just asked for. */
+  isFocused?: boolean;
 }
 
-function StepQuestion({ question, answer, canEdit, onAnswer, maxLength = 2000 }: StepQuestionProps) {
+function StepQuestion({ question, answer, canEdit, onAnswer, maxLength = 2000, isFocused = false }: StepQuestionProps) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState(answer);
   const save = () => {
@@ -134,7 +137,8 @@ function StepQuestion({ question, answer, canEdit, onAnswer, maxLength = 2000 }:
     <TextInput
       className={classes.question ?? ''}
       label={toSpelled(question)}
-      placeholder={t('plan.step.answer')}
+      autoFocus={isFocused}
+      placeholder={isFocused ? undefined : t('plan.step.answer')}
       maxLength={maxLength}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
