@@ -15,6 +15,8 @@ export interface Notice {
   action?: { label: string; run: () => void };
   /** Stays until the user or `closeNotice` closes it. */
   key?: string;
+  /** Not closed by `clearNotices`, as every notice with a key: what its action does stays possible. */
+  isKept?: boolean;
 }
 
 const DURATION_MS: Record<NoticeLevel, number> = { info: 6000, success: 6000, warning: 10_000, error: 14_000 };
@@ -26,9 +28,13 @@ const COLORS: Record<NoticeLevel, string> = {
   error: 'var(--error)',
 };
 
+/** Notices that `clearNotices` closes. */
+const passing = new Set<string>();
+
 /** Shows a notification. One with an action stays longer, so that the user can reach it. */
-export function notify({ level, text, action, key }: Notice): void {
+export function notify({ level, text, action, key, isKept = key !== undefined }: Notice): void {
   const id = `notice-${key ?? crypto.randomUUID()}`;
+  if (!isKept) passing.add(id);
   const run = action && {
     label: action.label,
     run: () => {
@@ -42,6 +48,7 @@ export function notify({ level, text, action, key }: Notice): void {
     message: createElement(NoticeBody, { text, action: run }),
     autoClose: key === undefined && (action ? DURATION_WITH_ACTION_MS : DURATION_MS[level]),
     role: level === 'error' || level === 'warning' ? 'alert' : 'status',
+    onClose: () => passing.delete(id),
     closeButtonProps: { 'aria-label': i18n.t('common:close') },
   });
 }
@@ -51,9 +58,9 @@ export function closeNotice(key: string): void {
   notifications.hide(`notice-${key}`);
 }
 
-/** Closes all notifications: after an undo, actions of earlier notifications are invalid. */
+/** Closes the notifications that pass: after an undo, actions of earlier notifications are invalid. */
 export function clearNotices(): void {
-  notifications.clean();
+  for (const id of [...passing]) notifications.hide(id);
 }
 
 /** Shows a localized error. For the `catch` of user actions that have no place of their own for errors. */

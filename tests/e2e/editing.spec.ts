@@ -1,6 +1,8 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { STORY_SCENE } from '../support/games/story-script.ts';
+import { callApp } from '../support/window/call-app.ts';
 import type { RunningApp } from './fixtures.ts';
 import { expect, readScene, test } from './user-actions.ts';
 
@@ -122,14 +124,14 @@ test('brings back text that waited for a choice when the app was killed', async 
 });
 
 /** Deletes the shown file outside, types into what is left on the screen, and closes it without that text. */
-async function discardText({ page, projectDir }: RunningApp): Promise<void> {
+async function discardText({ page, projectDir }: RunningApp, text = '; mine'): Promise<void> {
   await page.getByTestId('code').getByText('小满').first().click();
   await rm(join(projectDir, STORY_SCENE));
   const notice = page.getByRole('alert').filter({ hasText: 'no longer on the disk' });
   await expect(notice).toBeVisible();
   await expect(page.getByText('No longer on the disk', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+End');
-  await page.keyboard.type('; mine');
+  await page.keyboard.type(text);
   await notice.getByRole('button', { name: 'Close and discard my text' }).click();
   await expect(notice).toBeHidden();
 }
@@ -144,12 +146,8 @@ test('brings back the discarded text of a file that was deleted outside', async 
   await expect.poll(() => readScene(projectDir).catch(() => '')).toBe(`${before}; mine`);
 });
 
-test('brings back a discarded text beside that of the file, which is there again and open', async ({ app }) => {
-  const { page, projectDir } = app;
-  const before = await readScene(projectDir);
-  const code = page.getByTestId('code');
-  await discardText(app);
-  await writeFile(join(projectDir, STORY_SCENE), `; anew\n${before}`);
+/** Opens the first scene from the list of scenes. */
+async function openStart(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Assets', exact: true }).click();
   const assets = page.getByRole('region', { name: 'Work · Assets' });
   await assets.getByText('Scenes', { exact: true }).click();
@@ -157,6 +155,55 @@ test('brings back a discarded text beside that of the file, which is there again
     .getByRole('list', { name: 'Scenes' })
     .getByRole('button', { name: /^start\.txt/ })
     .click();
+}
+
+test('keeps two discarded texts of one file until both are back, also when the language changes', async ({ app }) => {
+  const { page, projectDir } = app;
+  const file = join(projectDir, STORY_SCENE);
+  const before = await readScene(projectDir);
+  for (const text of ['; one', '; two', '; three']) {
+    await discardText(app, text);
+    // The keyboard reaches the notices.
+    await page.keyboard.press('Shift+F6');
+    await expect(page.getByRole('group', { name: 'Notices' }).and(page.locator(':focus'))).toHaveCount(1);
+    if (text === '; three') break;
+    await writeFile(file, before);
+    await openStart(page);
+  }
+  await writeFile(file, before);
+  await openStart(page);
+  await page.getByTestId('code').getByText('小满').first().click();
+  await rm(file);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('; open');
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await expect(undo).toHaveCount(3);
+  for (const _ of [1, 2, 3]) await undo.first().click();
+  await expect(page.getByText('Save or discard that first')).toHaveCount(3);
+  for (const locale of ['ja', 'en'] as const) await callApp(page, 'settings.update', { locale });
+  await expect(page.getByRole('button', { name: 'Write it again' })).toBeVisible();
+  await expect(undo).toHaveCount(3);
+  await page.getByRole('button', { name: 'Write it again' }).click();
+  const code = page.getByTestId('code');
+  for (const text of ['; one', '; two', '; three']) {
+    await undo.first().click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'changed outside while you were typing' })
+      .getByRole('button', { name: 'Keep mine' })
+      .click();
+    await expect(code.getByText(text)).toBeVisible();
+    await expect.poll(() => readScene(projectDir)).toBe(`${before}${text}`);
+  }
+});
+
+test('brings back a discarded text beside that of the file, which is there again and open', async ({ app }) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir);
+  const code = page.getByTestId('code');
+  await discardText(app);
+  await writeFile(join(projectDir, STORY_SCENE), `; anew\n${before}`);
+  await openStart(page);
   await expect(code.getByText('; anew')).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   const conflict = page.getByRole('alert').filter({ hasText: 'changed outside while you were typing' });

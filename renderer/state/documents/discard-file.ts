@@ -1,16 +1,24 @@
 import { api } from '../../api.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { fileName } from '../../ui/text/file-name.ts';
+import { focusLostToCode } from '../monaco/shown-code.ts';
 import { attempt, notify } from '../notify.ts';
 import { projectStore } from '../project/project-store.ts';
 import { closeFile, forgetFile, openFile, openText } from './editor-store.ts';
+
+/** After the next text was drawn. */
+const FOCUS_MS = 100;
 
 /** Closes the tab of a file that is gone, without its text; a notice offers to bring that back. */
 export function discardFile(path: string): void {
   const readProject = () => projectStore.getState().project?.id;
   const project = readProject();
+  // Of this text: another one of the file may be discarded as well, and wait.
+  const key = `discarded ${crypto.randomUUID()}`;
   const unsaved = { path, text: openText(path) ?? '', version: null };
   forgetFile(path);
+  // The button that was pressed goes with the tab.
+  setTimeout(focusLostToCode, FOCUS_MS);
   const undo = async (): Promise<void> => {
     // The path may be that of a file of another game.
     if (readProject() !== project) {
@@ -26,18 +34,19 @@ export function discardFile(path: string): void {
     try {
       await api.call('script.buffer', { ...unsaved, revision: null });
     } catch (error) {
-      offerUndo('info', 'editor:discarded');
+      offerUndo('warning', 'editor:discarded');
       throw error;
     }
     await openFile(path, { unsaved });
   };
-  const offerUndo = (level: 'info' | 'warning', key: `editor:discarded${'' | 'Waits' | 'Elsewhere'}`): void =>
+  const offerUndo = (level: 'info' | 'warning', reason: `editor:discarded${'' | 'Waits' | 'Elsewhere'}`): void =>
     notify({
       level,
-      text: i18n.t(key, { name: fileName(path) }),
+      text: i18n.t(reason, { name: fileName(path) }),
       action: { label: i18n.t('common:undo'), run: () => void attempt(undo) },
+      isKept: true,
       // It holds the only copy, and the user has something else to do first.
-      ...(key !== 'editor:discarded' && { key: `discarded ${path}` }),
+      ...(level === 'warning' && { key }),
     });
   offerUndo('info', 'editor:discarded');
 }

@@ -12,6 +12,11 @@ export function isCodeFocused(): boolean {
   return code?.hasTextFocus() ?? false;
 }
 
+/** Focuses the text, if nothing else has the focus. */
+export function focusLostToCode(): void {
+  if (document.activeElement === document.body) code?.focus();
+}
+
 /** Runs an action of the editor at the cursor, like its key. */
 export function runInCode(action: string): void {
   if (!code) return;
