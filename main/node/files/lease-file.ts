@@ -117,8 +117,9 @@ export async function isGone(found: Found): Promise<boolean> {
 export async function takeOver(place: LeaseFile, text: string): Promise<boolean> {
   const { path: file } = place;
   const guard = `${file}.takeover`;
-  if (!(await placeLease({ ...place, path: guard }, text))) {
-    await removeDeadGuard({ ...place, path: guard }, text);
+  const guardPlace = { path: guard, name: `${place.name}.takeover` };
+  if (!(await placeLease(guardPlace, text))) {
+    await removeDeadGuard(guardPlace, text);
     return false;
   }
   try {
@@ -157,6 +158,7 @@ async function removeDeadGuard(guard: LeaseFile, text: string): Promise<void> {
 async function readGuard(guard: LeaseFile): Promise<{ id: string; isDead: boolean; isOld: boolean } | null> {
   const stats = await lstat(guard.path).catch(() => null);
   if (stats === null) return null;
+  if (stats.isDirectory()) throw toNotAFileError(guard.name);
   const found: Found = stats.isFile() ? await readLease(guard) : { kind: 'torn', modifiedAt: stats.mtimeMs };
   const mark = found.kind === 'held' ? JSON.stringify(found.holder) : `${stats.ino} ${stats.mtimeMs}`;
   const isOld = isOlder(stats.mtimeMs, GUARD_EXPIRY_MS);

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -134,6 +134,18 @@ describe('a lease', () => {
     expect((await read()).owner).toBe('one');
     await lease.release();
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('names a folder of a game that stands where a takeover is marked', async () => {
+    await put(held);
+    const guard = `${file()}.takeover`;
+    await mkdir(guard);
+    await utimes(guard, 1, 1);
+    await expect(create().take()).rejects.toMatchObject({
+      code: 'E_DENY_PATH',
+      reason: 'project.agentFolder',
+      details: { path: expect.stringMatching(/\.takeover$/) },
+    });
   });
 
   it('follows no link and writes through none', async () => {

@@ -906,6 +906,15 @@ const ROWS: Row[] = [
     fixed: 'setVar:hp=1;\nsetVar:hp=hp-2;',
   },
   {
+    row: 'minus with blanks, a sum and an argument',
+    code: 'setvar-shorthand',
+    severity: 'error',
+    bad: 'setVar:hp=1;\nsetVar:hp -= hp+1 -global;',
+    at: 2,
+    good: 'setVar:hp=1;\nsetVar:hp=hp-(hp+1) -global;',
+    fixed: 'setVar:hp=1;\nsetVar:hp=hp-(hp+1) -global;',
+  },
+  {
     row: 'shorthand of a Chinese name',
     code: 'setvar-shorthand',
     severity: 'error',

@@ -68,3 +68,22 @@ test('drops the story findings of a removed line', () => {
     [15003, 'no-ending'],
   ]);
 });
+
+test('offers no line for a shorthand whose value it cannot read', () => {
+  const index = createProjectIndex();
+  for (const value of ['1 // note', '(1', '1.5.2', '1 +', 'a b', 'true']) {
+    index.setScene(START, `setVar:hp=1;\nsetVar:hp+=${value};\nend;`);
+    const found = diagnoseScene(index, START, { locale }).filter(({ code }) => code === 'setvar-shorthand');
+    expect(found.map(({ fixes = [] }) => fixes)).toEqual([[]]);
+  }
+});
+
+test('says of a name with blanks in braces what the engine does with it where it stands', () => {
+  const index = createProjectIndex();
+  const lines = ['A:{ hp };', 'changeScene:{ hp }.txt;', 'jumpLabel:{ hp };', 'getUserInput:{ hp };'];
+  index.setScene(START, ['setVar:hp=1;', ...lines, 'end;'].join('\n'));
+  const found = diagnoseScene(index, START, { locale }).filter(({ code }) => code === 'unknown-interpolation');
+  expect(found.map(({ message }) => /the player sees|a file|a label|what the player types/.exec(message)?.[0])).toEqual(
+    ['the player sees', 'a file', 'a label', 'what the player types'],
+  );
+});

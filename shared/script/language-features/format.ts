@@ -53,6 +53,8 @@ export function formatScene(text: string, version = NEWEST): TextEdit[] {
     if (isForced || isContinuation(statement.text) || isContinuation(next)) continue;
     const newText = formatLine(statement.text, version);
     // A carriage return within a line shifts its columns: such a line is left unchanged.
+    // Fewer blanks before a dash would make a line of its own a part of the one above.
+    if (isContinuation(newText)) continue;
     if (newText === statement.text || !text.startsWith(statement.text, statement.offset)) continue;
     edits.push({
       line: statement.line + 1,

@@ -50,16 +50,17 @@ export function resolveSpacedName(reference: Reference, index: ProjectIndex, fin
   const { name, start, end } = reference;
   if (!index.hasVariable(name)) return;
   const written = line.slice(start + 1, end - 1);
+  const isInput = reference.note === 'input';
   findings.push({
     code: 'unknown-interpolation',
     ...span(reference),
     severity: 'warning',
     values: {
       name: `{${written}}`,
-      effect: effectOfBraces(written, ''),
-      near: say('notes.withoutBlanks'),
+      effect: effectOfBraces(written, reference.note),
+      near: isInput ? '' : say('notes.withoutBlanks'),
     },
-    fixes: [replaceFix(start, end, `{${name}}`)],
+    fixes: [replaceFix(start, end, isInput ? name : `{${name}}`)],
   });
 }
 

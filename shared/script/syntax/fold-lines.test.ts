@@ -112,6 +112,10 @@ describe('statements over several lines', () => {
     });
   });
 
+  test.each(['小满:你好;\n\u3000 -第二句', 'A:x;\n\t -next'])('do not come from lines of their own: %j', (text) => {
+    expect(formatScene(text)).toEqual([]);
+  });
+
   test('are not changed by formatting', () => {
     expect(formatScene('changeFigure:a.png  -left\n  -next\nA:hi')).toEqual([
       { line: 3, column: 1, endLine: 3, endColumn: 5, newText: 'A:hi;' },

@@ -161,6 +161,18 @@ it('removes again what could not be removed once it was saved', async () => {
   expect(writes.slice(1)).toEqual([null, null, null]);
 });
 
+it('removes once more at the end what could not be removed once it was saved', async () => {
+  const { buffers, stopKeeping, writes } = await start();
+  buffers.set(SCENE, 'a', { version: 'v1' });
+  await vi.advanceTimersByTimeAsync(KEEP_AFTER_MS);
+  isDiskFull = true;
+  buffers.set(SCENE, null);
+  await vi.advanceTimersByTimeAsync(1);
+  isDiskFull = false;
+  stopKeeping();
+  expect(writes.slice(1)).toEqual([null, null]);
+});
+
 it('stores nothing after the game was closed', async () => {
   const { buffers, stopKeeping, writes } = await start();
   buffers.set(SCENE, 'a', { version: 'v1' });

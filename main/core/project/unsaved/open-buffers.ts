@@ -13,7 +13,7 @@ export const KEEP_AFTER_MS = 3_000;
 export interface OpenBuffers {
   buffers: Buffers;
   bases: BaseTexts;
-  /** Ends the storing; what is stored stays. */
+  /** Ends the storing; what is stored stays, but for what could not be removed until now. */
   stopKeeping(): void;
 }
 
@@ -39,6 +39,8 @@ export async function openBuffers(
 
   /** True from a store that failed, such as on a full disk, until the next that succeeds. */
   let isFailing = false;
+  /** True while what is no longer unsaved is still stored, because it could not be removed. */
+  let isLeft = false;
 
   const store = (texts: readonly UnsavedText[]): void => {
     const before = stored;
@@ -47,12 +49,14 @@ export async function openBuffers(
     file.write(texts.length > 0 ? toStoredTexts(texts, bases) : null).then(
       () => {
         isFailing = false;
+        isLeft = false;
       },
       (error: unknown) => {
         if (!isFailing) onFault({ where: 'unsaved text', error });
         isFailing = true;
         // What could not be removed is still stored.
-        if (stored === wanted && wanted.size === 0) stored = before;
+        isLeft = wanted.size === 0;
+        if (stored === wanted && isLeft) stored = before;
         if (!isStopped) timers.setOnce('keep', KEEP_AFTER_MS, keep);
       },
     );
@@ -98,6 +102,8 @@ export async function openBuffers(
       isStopped = true;
       stop();
       timers.clearAll();
+      // The file is closed after it; without the disk, the text is back at the next start.
+      if (isLeft && buffers.unsaved().length === 0) file.write(null).catch(() => undefined);
     },
   };
 }

@@ -262,9 +262,9 @@ export function referToInterpolations(
       const inside = text.slice(open + 1, close);
       const name = inside.trim();
       if (name.length < 200 && NAME.test(name)) {
-        if (inside !== name) {
-          if (role === 'interpolation') report.refer('spaced-name', name, open, close + 1);
-        } else report.refer(role, name, open, close + 1, open < argsStart && note !== '' ? { note } : {});
+        const noted = open < argsStart && note !== '' ? { note } : {};
+        if (inside === name) report.refer(role, name, open, close + 1, noted);
+        else if (role === 'interpolation') report.refer('spaced-name', name, open, close + 1, noted);
       }
     }
     open = text.indexOf('{', isEscaped ? open + 1 : close + 1);
