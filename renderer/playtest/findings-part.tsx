@@ -43,13 +43,18 @@ function FindingRow({ finding, result }: { finding: PlaytestFinding; result: Pla
   const translate = usePlaytestWords();
   const { severity, place, route } = finding;
   const Icon = ICONS[severity];
+  const way = route && toVisible(wordRoute(translate, route));
   return (
     <div className={classes.row}>
       <Icon size={14} className={classes.icon} data-severity={severity} role="img" aria-label={t(severity)} />
       <UnstyledButton className={classes.open} onClick={() => showPlace(place, result)}>
         <span className={classes.place}>{toVisible(wordPlace(place))}</span>{' '}
         {toVisible(wordFinding(translate, finding))}
-        {route !== null && <span className={classes.route}>{toVisible(wordRoute(translate, route))}</span>}
+        {way !== null && (
+          <span className={classes.route} title={way}>
+            {way}
+          </span>
+        )}
       </UnstyledButton>
       {finding.code === 'text-overflow' && result.request.source !== 'proposed' && (
         <Button size="compact-xs" variant="subtle" onClick={() => void splitLine(finding)}>

@@ -41,7 +41,11 @@ export function ProjectTree() {
           placeholder={t('search')}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            // The first matches are at the top.
+            scroller.current?.scrollTo({ top: 0 });
+          }}
         />
       </div>
       <div className={classes.scroll} ref={scroller}>

@@ -50,7 +50,10 @@ export function ProjectView() {
           placeholder={t('search')}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            scroller.current?.scrollTo({ top: 0 });
+          }}
         />
       </PaneHeader>
       {!files && <Message text={t('common:loading')} />}

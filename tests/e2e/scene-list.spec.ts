@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { readScene, reviewOf } from './user-actions.ts';
@@ -77,4 +79,21 @@ test('offers neither for the scene that the game starts with', async ({ app }) =
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Work · Story map' })).toBeVisible();
+});
+
+test('brings the scene that is opened into view, and the first ones while names are filtered', async ({ app }) => {
+  const { page, projectDir } = app;
+  for (let day = 10; day < 70; day += 1)
+    await writeFile(join(projectDir, `game/scene/day-${day}.txt`), `:day ${day};\nchangeScene:day-${day + 1}.txt;\n`);
+  await expect(page.getByText(/^63 scenes/)).toBeVisible();
+  await page.getByRole('button', { name: 'New scene' }).click();
+  await page.keyboard.type('zoo');
+  await page.keyboard.press('Enter');
+  await expect(tabOf(page, 'zoo.txt')).toBeVisible();
+  await expect(sceneOf(page, 'zoo.txt')).toBeInViewport();
+  await page
+    .getByRole('region', { name: 'Scenes and assets' })
+    .getByRole('textbox', { name: 'Find by name' })
+    .fill('o');
+  await expect(sceneOf(page, 'bookshop.txt')).toBeInViewport();
 });

@@ -87,6 +87,15 @@ export function VirtualList<Item>({
     return () => cancelAnimationFrame(frame);
   }, [used]);
 
+  const shown = current >= 0 && toText ? toText(items[current] as Item) : null;
+  // Another current item, not one that a filter moved, comes into view, unless the user is in the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another item is shown
+  useEffect(() => {
+    if (shown === null || box.current?.contains(document.activeElement)) return;
+    const frame = requestAnimationFrame(() => handle.current?.scrollToIndex(current, { align: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
+  }, [shown]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     const from = indexOf(event.target);
     if (!toText || from === null) return;
