@@ -2,10 +2,18 @@ import type { AppCommand } from '../../shared/model/command.ts';
 import { api } from '../api.ts';
 import { closeFile, editorStore, flushSaves } from '../state/documents/editor-store.ts';
 import { isCodeFocused, runInCode } from '../state/monaco/shown-code.ts';
-import { navigationStore, setAssistantOpen, setShortcutsShown, setStageOpen, showView } from '../state/navigation.ts';
+import {
+  navigationStore,
+  setAssistantOpen,
+  setReplacing,
+  setShortcutsShown,
+  setStageOpen,
+  showView,
+} from '../state/navigation.ts';
 import { notifyError } from '../state/notify.ts';
 import { setNamingScene } from '../state/project/naming-scene.ts';
 import { projectStore } from '../state/project/project-store.ts';
+import { findInGame } from '../workflows/find-in-game.ts';
 import { closeProject, openProject, pickProject } from '../workflows/open-project.ts';
 
 /** Commands that are available without an open game. */
@@ -53,6 +61,10 @@ async function run(asked: AppCommand): Promise<void> {
     case 'find':
       showView('write');
       return runInCode('actions.find');
+    case 'findInGame':
+      return findInGame();
+    case 'replaceInGame':
+      return setReplacing(true);
     case 'showView':
       return showView(asked.view);
     case 'toggleAssistant':

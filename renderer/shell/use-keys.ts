@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { flushSaves } from '../state/documents/editor-store.ts';
 import { setReplacing, showView, VIEWS } from '../state/navigation.ts';
 import { notifyError } from '../state/notify.ts';
-import { wantedSearchStore } from '../state/wanted-search.ts';
+import { findInGame } from '../workflows/find-in-game.ts';
 
 /** Moves the focus to the next or previous visible region; a region restores its last focused element. */
 function cycleRegions(step: 1 | -1): void {
@@ -14,12 +14,6 @@ function cycleRegions(step: 1 | -1): void {
   regions[next]?.focus();
 }
 
-/** The field finds lines, speakers and scenes of the whole game. */
-function searchStory(): void {
-  wantedSearchStore.setState({ isWanted: true });
-  showView('story');
-}
-
 /** Binds the window's keys: F6 cycles the regions, Ctrl+1 to 9 select the views, Ctrl+S saves, Ctrl+Shift+F searches the game, Ctrl+Shift+H replaces in it. */
 export function useKeys(): void {
   useEffect(() => {
@@ -28,7 +22,7 @@ export function useKeys(): void {
       const view = isCommand && !event.shiftKey ? VIEWS[Number(event.key) - 1] : undefined;
       if (event.key === 'F6') cycleRegions(event.shiftKey ? -1 : 1);
       else if (isCommand && event.key.toLowerCase() === 's' && !event.shiftKey) void flushSaves().catch(notifyError);
-      else if (isCommand && event.shiftKey && event.code === 'KeyF') searchStory();
+      else if (isCommand && event.shiftKey && event.code === 'KeyF') findInGame();
       else if (isCommand && event.shiftKey && event.code === 'KeyH') setReplacing(true);
       else if (view) showView(view);
       else return;

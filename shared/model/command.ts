@@ -23,6 +23,8 @@ export const AppCommand = z.discriminatedUnion('command', [
       'redo',
       'selectAll',
       'find',
+      'findInGame',
+      'replaceInGame',
       'toggleAssistant',
       'toggleStage',
       'showShortcuts',

@@ -273,7 +273,7 @@ test('shows the bulb in the margin, also next to a problem mark, and names the f
   const box = await bulb.boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(text?.x ?? 0);
   await bulb.click();
-  await expect(page.getByText('All 2 like this, in start.txt: Change to changeBg')).toBeVisible();
+  await expect(page.getByText('All 2 like this, in start.txt, such as: Change to changeBg')).toBeVisible();
 });
 
 test('lets keyboard users leave the editor without changing the text', async ({ app }) => {

@@ -43,6 +43,7 @@ export function KeyField({ facts }: KeyFieldProps) {
           value={key}
           autoComplete="off"
           spellCheck={false}
+          visibilityToggleButtonProps={{ 'aria-label': t('assistant.keyShow') }}
           error={error === null ? null : describeError(error, t)}
           onChange={(event) => {
             setTyped(event.currentTarget.value);

@@ -72,6 +72,12 @@ test('runs the page’s own actions from menu items', async ({ app }) => {
   await expect.poll(() => saveAfter('undo')).toBe(before);
   await expect.poll(() => saveAfter('redo')).toContain('from the menu');
 
+  await chooseItem(app, 'replaceInGame');
+  await expect(page.getByRole('dialog', { name: 'Replace in all scenes' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await chooseItem(app, 'findInGame');
+  await expect(page.getByRole('textbox', { name: 'Scene, line or speaker' })).toBeFocused();
+
   await chooseItem(app, 'view:history');
   await expect(page.getByRole('region', { name: 'Work · History' })).toBeVisible();
   await chooseItem(app, 'newScene');

@@ -97,7 +97,7 @@ function toSettingsItem({ text, hasGame, command }: Pick<MenuFacts, 'text' | 'ha
 
 /** Undo, redo and select all are commands: roles would use the browser's history instead of the editor's. */
 function createEditMenu({ text: { edit }, hasGame, command }: MenuFacts): MenuItemConstructorOptions {
-  const shown = (name: 'undo' | 'redo' | 'selectAll' | 'find', accelerator: string) =>
+  const shown = (name: 'undo' | 'redo' | 'selectAll' | 'find' | 'findInGame' | 'replaceInGame', accelerator: string) =>
     ({
       ...{ id: name, label: edit[name], accelerator, registerAccelerator: false },
       click: () => command({ command: name }),
@@ -114,6 +114,8 @@ function createEditMenu({ text: { edit }, hasGame, command }: MenuFacts): MenuIt
       shown('selectAll', 'CmdOrCtrl+A'),
       SEPARATOR,
       { ...shown('find', 'CmdOrCtrl+F'), enabled: hasGame },
+      { ...shown('findInGame', 'CmdOrCtrl+Shift+F'), enabled: hasGame },
+      { ...shown('replaceInGame', 'CmdOrCtrl+Shift+H'), enabled: hasGame },
     ],
   };
 }
