@@ -3,6 +3,7 @@ import type { editor, IDisposable, languages, Position, Selection } from 'monaco
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editorStore, saveFile, setCursor, useEditor } from '../state/documents/editor-store.ts';
+import type { Reveal } from '../state/documents/reveal.ts';
 import { modelOf } from '../state/monaco/models.ts';
 import { loadMonaco, type Monaco } from '../state/monaco/monaco.ts';
 import { setCode } from '../state/monaco/shown-code.ts';
@@ -85,19 +86,7 @@ export function CodeArea({ onCursorLine }: { onCursorLine: CursorLineListener })
 
   useEffect(() => {
     if (!mounted || !reveal || reveal.path !== active || !isLoaded) return;
-    const { code } = mounted;
-    const model = code.getModel();
-    const last = model?.getLineCount() ?? 1;
-    const line = Math.min(reveal.line, last);
-    if (reveal.endLine === undefined) {
-      const { column, length = 0 } = reveal;
-      code.setSelection(new mounted.monaco.Range(line, column, line, column + length));
-    } else {
-      const endLine = Math.min(reveal.endLine, last);
-      code.setSelection(new mounted.monaco.Range(line, 1, endLine, model?.getLineMaxColumn(endLine) ?? 1));
-    }
-    code.revealLineInCenterIfOutsideViewport(line);
-    if (!reveal.keepsFocus) code.focus();
+    showReveal(mounted.code, reveal);
   }, [mounted, reveal, active, isLoaded]);
 
   useFileDrop(holder, mounted?.code, isLoaded && !isReadOnly ? active : null);
@@ -105,6 +94,25 @@ export function CodeArea({ onCursorLine }: { onCursorLine: CursorLineListener })
   useLineMarks(mounted ? active : null, isLoaded);
 
   return <div ref={holder} className={classes.area} data-testid="code" />;
+}
+
+/** Selects the place and scrolls to it. */
+function showReveal(
+  code: editor.IStandaloneCodeEditor,
+  { line, column, length = 0, endLine, keepsFocus }: Reveal,
+): void {
+  const model = code.getModel();
+  const last = model?.getLineCount() ?? 1;
+  const first = Math.min(line, last);
+  const end = Math.min(endLine ?? line, last);
+  code.setSelection({
+    startLineNumber: first,
+    startColumn: endLine === undefined ? column : 1,
+    endLineNumber: end,
+    endColumn: endLine === undefined ? column + length : (model?.getLineMaxColumn(end) ?? 1),
+  });
+  code.revealLineInCenterIfOutsideViewport(first);
+  if (!keepsFocus) code.focus();
 }
 
 function createCode(monaco: Monaco, holder: HTMLElement): editor.IStandaloneCodeEditor {

@@ -13,8 +13,8 @@ import {
 import { notifyError } from '../state/notify.ts';
 import { setNamingScene } from '../state/project/naming-scene.ts';
 import { projectStore } from '../state/project/project-store.ts';
-import { findInGame } from '../workflows/find-in-game.ts';
 import { closeProject, openProject, pickProject } from '../workflows/open-project.ts';
+import { showSearch } from '../workflows/show-file.ts';
 
 /** Commands that are available without an open game. */
 const WITHOUT_GAME: readonly AppCommand['command'][] = [
@@ -62,7 +62,7 @@ async function run(asked: AppCommand): Promise<void> {
       showView('write');
       return runInCode('actions.find');
     case 'findInGame':
-      return findInGame();
+      return showSearch();
     case 'replaceInGame':
       return setReplacing(true);
     case 'showView':

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { flushSaves } from '../state/documents/editor-store.ts';
 import { setReplacing, showView, VIEWS } from '../state/navigation.ts';
 import { notifyError } from '../state/notify.ts';
-import { findInGame } from '../workflows/find-in-game.ts';
+import { showSearch } from '../workflows/show-file.ts';
 
 /** Moves the focus to the next or previous visible region; a region restores its last focused element. */
 function cycleRegions(step: 1 | -1): void {
@@ -22,7 +22,7 @@ export function useKeys(): void {
       const view = isCommand && !event.shiftKey ? VIEWS[Number(event.key) - 1] : undefined;
       if (event.key === 'F6') cycleRegions(event.shiftKey ? -1 : 1);
       else if (isCommand && event.key.toLowerCase() === 's' && !event.shiftKey) void flushSaves().catch(notifyError);
-      else if (isCommand && event.shiftKey && event.code === 'KeyF') findInGame();
+      else if (isCommand && event.shiftKey && event.code === 'KeyF') showSearch();
       else if (isCommand && event.shiftKey && event.code === 'KeyH') setReplacing(true);
       else if (view) showView(view);
       else return;

@@ -94,9 +94,8 @@ export function createStoryOperations() {
   const read = (wanted: Detail): Known => {
     const before = known[wanted];
     if (before) return before;
-    const next = toKnown(toStoryMap(story, wanted, wording as MapWording));
-    known[wanted] = next;
-    return next;
+    known[wanted] = toKnown(toStoryMap(story, wanted, wording as MapWording));
+    return known[wanted];
   };
   return {
     /** Loads a story as JSON of `DescribedStory`, with the translated texts. */

@@ -3,6 +3,7 @@ import { showView } from '../state/navigation.ts';
 import { isText } from '../state/project/file-kinds.ts';
 import { shownAssetStore } from '../state/project/shown-asset.ts';
 import { wantedSceneStore } from '../state/wanted-scene.ts';
+import { wantedSearchStore } from '../state/wanted-search.ts';
 
 /**
  * Shows a file of the game in the editor, from any view. If it cannot be opened, its tab shows the reason. With `line`,
@@ -32,5 +33,11 @@ export function showAsset(path: string): void {
 /** Shows a scene on the story map. */
 export function showOnMap(path: string): void {
   wantedSceneStore.setState({ path });
+  showView('story');
+}
+
+/** Shows the field that finds lines, speakers and scenes of the whole game. */
+export function showSearch(): void {
+  wantedSearchStore.setState({ isWanted: true });
   showView('story');
 }

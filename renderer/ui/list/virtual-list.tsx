@@ -35,6 +35,19 @@ interface VirtualListProps<Item> {
   children: (item: Item, tabIndex: 0 | -1 | undefined) => ReactElement;
 }
 
+/** Brings another current item into view, not one that a filter moved, unless the user is in the list. */
+function useShownItem(
+  { current, name }: { current: number; name: string | null },
+  { handle, box }: { handle: RefObject<RowsHandle | null>; box: RefObject<HTMLElement | null> },
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another item is shown
+  useEffect(() => {
+    if (name === null || box.current?.contains(document.activeElement)) return;
+    const frame = requestAnimationFrame(() => handle.current?.scrollToIndex(current, { align: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
+  }, [name]);
+}
+
 interface ListFacts {
   id: string;
   label: string | undefined;
@@ -45,16 +58,8 @@ interface ListFacts {
 const Facts = createContext<ListFacts>({ id: '', label: undefined, className: undefined, size: 0 });
 
 /** A list of any length that mounts only visible rows. */
-export function VirtualList<Item>({
-  items,
-  label,
-  className,
-  scroller,
-  rowHeight,
-  toText,
-  current = -1,
-  children,
-}: VirtualListProps<Item>) {
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
+  const { items, label, className, scroller, rowHeight, toText, current = -1, children } = props;
   const id = useId();
   const handle = useRef<RowsHandle>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -87,14 +92,7 @@ export function VirtualList<Item>({
     return () => cancelAnimationFrame(frame);
   }, [used]);
 
-  const shown = current >= 0 && toText ? toText(items[current] as Item) : null;
-  // Another current item, not one that a filter moved, comes into view, unless the user is in the list.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another item is shown
-  useEffect(() => {
-    if (shown === null || box.current?.contains(document.activeElement)) return;
-    const frame = requestAnimationFrame(() => handle.current?.scrollToIndex(current, { align: 'nearest' }));
-    return () => cancelAnimationFrame(frame);
-  }, [shown]);
+  useShownItem({ current, name: current >= 0 && toText ? toText(items[current] as Item) : null }, { handle, box });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const from = indexOf(event.target);

@@ -36,7 +36,6 @@ export async function openBuffers(
   /** The paths of the stored texts. One that is saved in part, or merged, stays stored while it is unsaved. */
   let stored: ReadonlySet<string> = new Set();
   let isStopped = false;
-
   /** True from a store that failed, such as on a full disk, until the next that succeeds. */
   let isFailing = false;
   /** True while what is no longer unsaved is still stored, because it could not be removed. */
@@ -102,7 +101,6 @@ export async function openBuffers(
       isStopped = true;
       stop();
       timers.clearAll();
-      // The file is closed after it; without the disk, the text is back at the next start.
       if (isLeft && buffers.unsaved().length === 0) file.write(null).catch(() => undefined);
     },
   };
