@@ -1,12 +1,12 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
-import { IconCopy, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { IconCopy, IconPlayerPlay, IconPlayerStop, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectFile } from '../../shared/model/project.ts';
 import { formatBytes, isSound, isText, toShortName, toStageUrl } from '../state/project/file-kinds.ts';
 import { useStage } from '../state/stage/stage-store.ts';
 import { startFileDrag } from '../ui/file-drag.ts';
-import { showFile } from '../workflows/show-file.ts';
+import { showFile, showSearch } from '../workflows/show-file.ts';
 import { AssetThumb } from './asset-thumb.tsx';
 import { copyName } from './copy-name.ts';
 import classes from './project-view.module.css';
@@ -72,7 +72,15 @@ export function AssetTile({ file, isAsked }: AssetTileProps) {
             {name}
           </span>
         )}
-        <ActionIcon size="sm" aria-label={t('copyNameOf', { name })} onClick={() => void copyName(name)}>
+        <ActionIcon size="sm" aria-label={t('usesOf', { name })} title={t('uses')} onClick={() => showSearch(name)}>
+          <IconSearch size={14} />
+        </ActionIcon>
+        <ActionIcon
+          size="sm"
+          aria-label={t('copyNameOf', { name })}
+          title={t('copyName')}
+          onClick={() => void copyName(name)}
+        >
           <IconCopy size={14} />
         </ActionIcon>
       </div>

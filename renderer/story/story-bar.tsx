@@ -8,7 +8,7 @@ import { wantedSearchStore } from '../state/wanted-search.ts';
 import { MarkIcon } from './canvas/story-marks.tsx';
 import type { Detail } from './layout/story-map.ts';
 import type { StoryView } from './story-operations.ts';
-import { type StoryQuery, type StoryState, storyStore, useStory } from './story-store.ts';
+import { type StoryQuery, type StoryState, setStoryQuery, storyStore, useStory } from './story-store.ts';
 import classes from './story-view.module.css';
 import { useStoryCount } from './use-story-count.ts';
 import { type FoundStory, isSearch, toMatchIndex } from './use-story-search.ts';
@@ -31,7 +31,9 @@ export const StoryBar = memo(function StoryBar({ view, query, onQuery, found }: 
   const isWanted = useStore(wantedSearchStore, (state) => state.isWanted);
   useEffect(() => {
     if (!isWanted || !isReady) return;
-    wantedSearchStore.setState({ isWanted: false });
+    const { text: asked } = wantedSearchStore.getState();
+    wantedSearchStore.setState({ isWanted: false, text: null });
+    if (asked !== null) setStoryQuery({ text: asked, mark: null, turn: 0 });
     // The list shows the lines, the map only where they are.
     storyStore.setState({ shape: 'list' });
     field.current?.select();

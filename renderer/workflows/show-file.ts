@@ -36,8 +36,8 @@ export function showOnMap(path: string): void {
   showView('story');
 }
 
-/** Shows the field that finds lines, speakers and scenes of the whole game. */
-export function showSearch(): void {
-  wantedSearchStore.setState({ isWanted: true });
+/** Shows the field that finds lines, speakers and scenes of the whole game, with what a text finds or with the last search. */
+export function showSearch(text: string | null = null): void {
+  wantedSearchStore.setState({ isWanted: true, text });
   showView('story');
 }

@@ -184,3 +184,12 @@ test('shows the ends of long names, in which scenes differ', async ({ app }) => 
     expect(isCut).toBe(false);
   }
 });
+
+test('lists the lines that use a picture, from its tile', async ({ app }) => {
+  const { page } = app;
+  await page.getByRole('button', { name: 'Assets', exact: true }).click();
+  await page.getByRole('button', { name: 'Find where bridge.webp is used' }).click();
+  await expect(mapOf(page).getByRole('textbox', { name: 'Scene, line or speaker' })).toHaveValue('bridge.webp');
+  await mapOf(page).getByRole('button', { name: '5 changeBg:bridge.webp -next;' }).click();
+  await expect(page.getByText('bridge.txt, line 5')).toBeVisible();
+});
