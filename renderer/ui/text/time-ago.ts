@@ -1,3 +1,5 @@
+import { i18n } from '../../i18n/setup.ts';
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000_000],
   ['month', 2_592_000_000],
@@ -19,12 +21,13 @@ function toFormat(locale: string): Intl.RelativeTimeFormat {
 /** In Chinese the interface has a space after a number, as in “约 13 分钟”; the runtime's formats have none. */
 const NUMBER_BEFORE_WORD = /(\d)(?=\p{Script=Han})/u;
 
-/** Formats a relative time such as “2 minutes ago”; under a minute “now”. Times are milliseconds since 1970. */
+/** Formats a relative time such as “2 minutes ago”; under a minute “just now”. Times are milliseconds since 1970. */
 export function timeAgo(at: number, locale: string, now: number): string {
   const format = toFormat(locale);
   const passed = Math.max(0, now - at);
   for (const [unit, size] of STEPS) {
     if (passed >= size) return format.format(-Math.floor(passed / size), unit).replace(NUMBER_BEFORE_WORD, '$1 ');
   }
-  return format.format(0, 'second');
+  // The runtime's formats say “现在” in Chinese, as of the present.
+  return i18n.t('common:justNow', { lng: locale });
 }
