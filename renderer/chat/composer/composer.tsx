@@ -224,7 +224,7 @@ const DraftField = memo(function DraftField(props: DraftFieldProps) {
     onSend(event.ctrlKey || event.metaKey);
   };
   const onPaste = (event: ClipboardEvent) => {
-    if (event.clipboardData.getData('text/plain').length > MOST_PASTED) {
+    if (draft.length + event.clipboardData.getData('text/plain').length > MOST_PASTED) {
       event.preventDefault();
       notify({ level: 'warning', text: t('composer.pasteTooLong') });
       return;
