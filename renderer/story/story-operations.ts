@@ -223,22 +223,23 @@ function toFoundRows(
   matches: readonly StoryMatch[],
   { from, to }: { from: number; to: number },
 ): ListRow[] {
-  const rows: ListRow[] = [];
+  const within: { match: StoryMatch; start: number }[] = [];
   let start = 0;
   for (const match of matches) {
-    const end = start + 1 + match.lines.length;
-    if (end > from && start < to) {
-      const [own] = toListRows(map, [match]);
-      if (!own) continue;
-      const lines = match.lines.slice(Math.max(0, from - start - 1), Math.max(0, to - start - 1));
-      // The lines tell more than how the scene begins and where it leads.
-      if (start >= from)
-        rows.push(match.lines.length > 0 ? { ...own, node: { ...own.node, opening: '' }, ways: [] } : own);
-      rows.push(...lines.map((line) => ({ node: own.node, line, ways: [] })));
-    }
-    start = end;
+    if (start + match.lines.length >= from && start < to) within.push({ match, start });
+    start += 1 + match.lines.length;
   }
-  return rows;
+  const rows = toListRows(
+    map,
+    within.map(({ match }) => match),
+  );
+  return within.flatMap(({ match, start }, at) => {
+    const own = rows[at] as ListRow;
+    // The lines tell more than how the scene begins and where it leads.
+    const head = match.lines.length > 0 ? { ...own, node: { ...own.node, opening: '' }, ways: [] } : own;
+    const lines = match.lines.slice(Math.max(0, from - start - 1), Math.max(0, to - start - 1));
+    return [...(start >= from ? [head] : []), ...lines.map((line) => ({ node: own.node, line, ways: [] }))];
+  });
 }
 
 const NO_STORY: DescribedStory = {
