@@ -16,7 +16,7 @@ test('replaces a name in all scenes after a review, and not where players do not
   const dialog = dialogOf(page);
   await expect(dialog.getByRole('textbox', { name: 'Find' })).toHaveValue('小满');
   await dialog.getByRole('textbox', { name: 'Replace with' }).fill('小晴;');
-  await expect(dialog.getByText('ends the line for the engine')).toBeVisible();
+  await expect(dialog.getByText('The engine would read')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Review the changes' })).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Replace with' }).fill('小晴');
   await expect(dialog.getByRole('status')).toHaveText(/^Found: \d+ places in 3 scenes\.$/);

@@ -29,9 +29,8 @@ function OpenDialog() {
   useFocusBack();
   const wanted = { find, replacement, isOnlyRead, isWholeWords };
   const count = useWordCount(wanted);
-  // The engine ends a statement there, so the rest of the line would be lost.
-  const endsLine = /(?<!\\);/.test(replacement) && !find.includes(';');
-  const canReplace = count !== null && count.places > 0 && find !== replacement && !endsLine;
+  const misread = find === replacement ? 0 : (count?.misread ?? 0);
+  const canReplace = count !== null && count.places > 0 && find !== replacement && misread === 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!canReplace) return;
@@ -64,7 +63,7 @@ function OpenDialog() {
             value={replacement}
             maxLength={MAX_LENGTH}
             spellCheck={false}
-            error={endsLine && t('replace.endsLine')}
+            error={misread > 0 && t('replace.misread', { count: misread })}
             onChange={(event) => setReplacement(event.currentTarget.value)}
           />
           <Checkbox

@@ -87,7 +87,7 @@ test('renames a scene by its path, with its references, or not at all', () => {
 test('replaces words in all scenes and counts them', () => {
   const operations = service({ [START]: 'A:rain, rain;', [TWO]: 'B:rain;', 'game/config.txt': 'Game_name:rain;' });
   const wanted = { find: 'rain', replacement: 'snow', isOnlyRead: true, isWholeWords: false };
-  expect(operations.countWords({ ...wanted, replacement: '' })).toEqual({ places: 3, scenes: 2 });
+  expect(operations.countWords({ ...wanted, replacement: '' })).toEqual({ places: 3, scenes: 2, misread: 0 });
   expect(operations.replaceWords(wanted)).toEqual([
     { path: START, before: 'A:rain, rain;', after: 'A:snow, snow;' },
     { path: TWO, before: 'B:rain;', after: 'B:snow;' },

@@ -1,8 +1,10 @@
 import type { TextEdit } from '../../model/diagnostic.ts';
 import { escapePattern } from '../../text/escape-pattern.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
+import { LINE } from '../syntax/analyze-line.ts';
 import { scanChoices } from '../syntax/choices.ts';
 import { Statement } from '../syntax/scan.ts';
+import type { SceneLines } from '../syntax/scene-lines.ts';
 
 /** What to replace in all scenes. */
 export interface WordReplacement {
@@ -15,55 +17,116 @@ export interface WordReplacement {
   isWholeWords: boolean;
 }
 
+export interface ReplacedWords {
+  /** By path. */
+  edits: Map<string, TextEdit[]>;
+  /** Number of lines that the engine would read in another way, for words that players read: with another speaker or option. */
+  misread: number;
+}
+
 /** Offsets in a line: from, and up to. */
 type Range = readonly [number, number];
 
 /** Values of variables, and readings and styles of words: players do not read them as they are written. */
 const NOT_READ = /\{[^}]*\}|\]\([^)]*\)/g;
 
-/** Returns the edits by path that replace a text in all scenes, but for lines of blanks only. Linear in the text. */
-export function replaceWords(index: ProjectIndex, wanted: WordReplacement): Map<string, TextEdit[]> {
-  const found = new Map<string, TextEdit[]>();
+/** The arguments that players read, by command. */
+const READ_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  say: ['speaker'],
+  getUserInput: ['title', 'buttonText'],
+  unlockCg: ['name'],
+  unlockBgm: ['name'],
+};
+
+/** Returns the edits that replace a text in all scenes. Linear in the text. */
+export function replaceWords(index: ProjectIndex, wanted: WordReplacement): ReplacedWords {
+  const replaced: ReplacedWords = { edits: new Map(), misread: 0 };
   const { find, replacement, isOnlyRead, isWholeWords } = wanted;
-  if (find === '' || find === replacement) return found;
+  if (find === '' || find === replacement) return replaced;
   const source = escapePattern(find);
   const pattern = new RegExp(isWholeWords ? `(?<![\\p{L}\\p{N}_])${source}(?![\\p{L}\\p{N}_])` : source, 'gu');
-  for (const { path, records } of index.scenes()) {
-    const edits: TextEdit[] = [];
-    for (const [at, { text }] of records.entries()) {
-      if (!text.includes(find)) continue;
-      const ranges = isOnlyRead ? rangesRead(new Statement(text, at, 0)) : [[0, text.length] as const];
-      for (const [from, to] of ranges) {
-        for (const { index: start } of text.matchAll(pattern)) {
-          const end = start + find.length;
-          if (start < from || end > to) continue;
-          edits.push({ line: at + 1, column: start + 1, endLine: at + 1, endColumn: end + 1, newText: replacement });
-        }
-      }
-    }
-    if (edits.length > 0) found.set(path, edits);
+  for (const scene of index.scenes()) {
+    if (!scene.text.includes(find)) continue;
+    const edits = isOnlyRead
+      ? replaceRead(scene, { find, replacement, pattern }, replaced)
+      : replaceAll(scene.text, { find, replacement, pattern });
+    if (edits.length > 0) replaced.edits.set(scene.path, edits);
   }
-  return found;
+  return replaced;
 }
 
-/** Returns where the words that players read stand in a statement, in ascending order. */
+interface Found {
+  find: string;
+  replacement: string;
+  pattern: RegExp;
+}
+
+function replaceAll(text: string, { find, replacement, pattern }: Found): TextEdit[] {
+  return text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .flatMap((line, at) =>
+      line.includes(find)
+        ? [...line.matchAll(pattern)].map(({ index }) => toEdit(at, index, { length: find.length, replacement }))
+        : [],
+    );
+}
+
+/** Works on statements: one can be written over several lines. */
+function replaceRead(scene: SceneLines, { find, replacement, pattern }: Found, replaced: ReplacedWords): TextEdit[] {
+  const edits: TextEdit[] = [];
+  for (const [at, { text, flags, command }] of scene.records.entries()) {
+    if (command === null || (flags & LINE.continued) !== 0 || !text.includes(find)) continue;
+    const statement = new Statement(text, at, 0);
+    const ranges = rangesRead(statement);
+    const starts = [...text.matchAll(pattern)]
+      .map(({ index }) => index)
+      .filter((start) => ranges.some(([from, to]) => start >= from && start + find.length <= to));
+    if (starts.length === 0) continue;
+    let after = '';
+    let done = 0;
+    for (const start of starts) {
+      const from = scene.placeOf(at, start, 'start');
+      const to = scene.placeOf(at, start + find.length, 'end');
+      // Words that are written on two lines, or with a carriage return in them.
+      if (from.line !== to.line || to.column - from.column !== find.length) continue;
+      edits.push(toEdit(from.line, from.column, { length: find.length, replacement }));
+      after += text.slice(done, start) + replacement;
+      done = start + find.length;
+    }
+    after += text.slice(done);
+    if (toShape(statement) !== toShape(new Statement(after, at, 0))) replaced.misread += 1;
+  }
+  return edits;
+}
+
+function toEdit(
+  line: number,
+  column: number,
+  { length, replacement }: { length: number; replacement: string },
+): TextEdit {
+  return {
+    ...{ line: line + 1, column: column + 1 },
+    ...{ endLine: line + 1, endColumn: column + 1 + length, newText: replacement },
+  };
+}
+
+/** Returns where the words that players read stand in a statement. */
 function rangesRead(statement: Statement): Range[] {
   const { text, command, colon, contentStart, contentEnd } = statement;
-  switch (command?.name) {
-    case 'say':
-      return [
-        ...(statement.speaker === null ? [] : [[0, colon] as const]),
-        [contentStart, contentEnd] as const,
-      ].flatMap((range) => withoutUnread(text, range));
-    case 'intro':
-      return withoutUnread(text, [contentStart, contentEnd]);
-    case 'choose':
-      return scanChoices(text, contentStart, contentEnd).flatMap(({ labelStart, labelEnd }) =>
-        withoutUnread(text, [labelStart, labelEnd]),
-      );
-    default:
-      return [];
+  const names = READ_ARGUMENTS[command?.name ?? ''] ?? [];
+  const ranges: Range[] = statement.arguments
+    .filter(({ name, raw }) => raw !== null && names.includes(name))
+    .map(({ valueStart, valueEnd }) => [valueStart, valueEnd]);
+  if (command?.name === 'say') {
+    if (statement.speaker !== null) ranges.push([0, colon]);
+    ranges.push([contentStart, contentEnd]);
+  } else if (command?.name === 'intro') ranges.push([contentStart, contentEnd]);
+  else if (command?.name === 'choose') {
+    for (const { labelStart, labelEnd } of scanChoices(text, contentStart, contentEnd))
+      ranges.push([labelStart, labelEnd]);
   }
+  return ranges.flatMap((range) => withoutUnread(text, range));
 }
 
 function withoutUnread(text: string, [from, to]: Range): Range[] {
@@ -74,4 +137,25 @@ function withoutUnread(text: string, [from, to]: Range): Range[] {
     start = from + index + unread.length;
   }
   return [...ranges, [start, to]];
+}
+
+/** What must stay as it is when words are replaced. */
+function toShape(statement: Statement): string {
+  const { text, command, end, contentStart, contentEnd } = statement;
+  const names = READ_ARGUMENTS[command?.name ?? ''] ?? [];
+  const content = text.slice(contentStart, contentEnd);
+  return JSON.stringify([
+    command?.name,
+    statement.speaker === null,
+    statement.arguments.map(({ name, raw }) => [name, names.includes(name) ? raw === null : raw]),
+    text.slice(end),
+    content.match(/(?<!\\)\|/g)?.length,
+    command?.name === 'choose'
+      ? scanChoices(text, contentStart, contentEnd).map(({ target, show, enable }) => [
+          target,
+          show?.text,
+          enable?.text,
+        ])
+      : null,
+  ]);
 }
