@@ -16,7 +16,7 @@ import { toScenePath } from './to-scene-path.ts';
 export async function renameScene(scene: ProjectFile, name: string): Promise<void> {
   const path = toScenePath(name);
   await whenFed();
-  const changes = await language().call('renameScene', { path: scene.path, name });
+  const changes = await language().call('renameScene', { path: scene.path, name: toShortName({ ...scene, path }) });
   if ('problem' in changes) {
     throw new AppError('E_BAD_ARGS', `The scene cannot be renamed: ${changes.problem}.`, {
       reason: `rename.${changes.problem}`,

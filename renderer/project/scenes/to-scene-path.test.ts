@@ -6,10 +6,14 @@ it.each([
   ['rainy_night', 'game/scene/rainy_night.txt'],
   [' 灯塔.txt ', 'game/scene/灯塔.txt'],
   ['act2/Storm.TXT', 'game/scene/act2/Storm.TXT'],
+  ['ch1.2', 'game/scene/ch1.2.txt'],
 ])('converts “%s” to a scene path', (name, path) => {
   expect(toScenePath(name)).toBe(path);
 });
 
-it.each(['../../config', 'a/../../x', 'con', 'a:b', 'what?', '.git/x'])('rejects “%s”', (name) => {
-  expect(() => toScenePath(name)).toThrow(AppError);
-});
+it.each(['../../config', 'a/../../x', 'con', 'a:b', 'what?', '.git/x', '.txt', '.hidden', 'a/', 'a/.b'])(
+  'rejects “%s”',
+  (name) => {
+    expect(() => toScenePath(name)).toThrow(AppError);
+  },
+);

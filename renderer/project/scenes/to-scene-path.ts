@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/errors.ts';
 import { toProjectPath } from '../../../shared/paths/project-path.ts';
 
 /**
@@ -6,5 +7,9 @@ import { toProjectPath } from '../../../shared/paths/project-path.ts';
  */
 export function toScenePath(name: string): string {
   const trimmed = name.trim();
+  // A file whose name begins with a dot is hidden, and not listed.
+  if (/(?:^|\/)\./.test(trimmed) || trimmed.endsWith('/')) {
+    throw new AppError('E_DENY_PATH', `"${trimmed}" begins with a dot or has no name.`);
+  }
   return toProjectPath(`game/scene/${/\.txt$/i.test(trimmed) ? trimmed : `${trimmed}.txt`}`);
 }

@@ -79,6 +79,11 @@ test('renames a scene by its path, with its references, or not at all', () => {
     { path: 'game/scene/zwei.txt', before: null, after: 'end;', from: TWO },
   ]);
   expect(operations.renameScene({ path: TWO, name: 'two' })).toEqual([]);
+  expect(operations.renameScene({ path: TWO, name: 'ch1.2' })).toContainEqual({
+    ...{ path: 'game/scene/ch1.2.txt', before: null, after: 'end;', from: TWO },
+  });
+  for (const name of ['.hidden', 'x/', 'x/.two.txt'])
+    expect(operations.renameScene({ path: TWO, name })).toEqual({ problem: 'unusable' });
   expect(operations.renameScene({ path: START, name: 'first' })).toEqual({ problem: 'not-renamable' });
   operations.setUnreadable({ path: TWO, code: 'E_ENCODING' });
   expect(operations.renameScene({ path: TWO, name: 'zwei' })).toEqual({ problem: 'unreadable' });

@@ -244,6 +244,8 @@ function findProblem(index: ProjectIndex, symbol: ScriptSymbol, name: string): R
       if (symbol.name === START_PATH) return 'not-renamable';
       if (!name.startsWith(SCENE_FOLDER) || !/^[^<>"?*]+\.[^./<>"?*]+$/.test(name) || name.includes('..'))
         return 'unusable';
+      // Files whose name begins with a dot are hidden, and not listed.
+      if (name.includes('/.')) return 'unusable';
       // On Windows and macOS names that differ only in case are the same file: the move would delete it.
       return index.files.inAnyCase(name) === undefined ? null : 'taken';
     case 'figure':

@@ -76,7 +76,7 @@ function renameAll(
 }
 
 const toWantedPath = (name: string): string =>
-  SCENE_FOLDER + (name.trim() === '' || name.includes('.') ? name : `${name}.txt`);
+  SCENE_FOLDER + (name.trim() === '' || /\.txt$/i.test(name) ? name : `${name}.txt`);
 
 function withTexts(state: LanguageState, places: readonly PlacedRange[]): Found {
   const texts: Record<string, string> = {};
