@@ -4,7 +4,7 @@ import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { setReplacing } from '../state/navigation.ts';
-import { wantedSearchStore } from '../state/wanted-search.ts';
+import { takeWantedSearch, wantedSearchStore } from '../state/wanted-search.ts';
 import { MarkIcon } from './canvas/story-marks.tsx';
 import type { Detail } from './layout/story-map.ts';
 import type { StoryView } from './story-operations.ts';
@@ -31,12 +31,15 @@ export const StoryBar = memo(function StoryBar({ view, query, onQuery, found }: 
   const isWanted = useStore(wantedSearchStore, (state) => state.isWanted);
   useEffect(() => {
     if (!isWanted || !isReady) return;
-    const { text: asked } = wantedSearchStore.getState();
-    wantedSearchStore.setState({ isWanted: false, text: null });
-    if (asked !== null) setStoryQuery({ text: asked, mark: null, turn: 0 });
+    const asked = takeWantedSearch();
     // The list shows the lines, the map only where they are.
     storyStore.setState({ shape: 'list' });
-    field.current?.select();
+    if (asked === null) field.current?.select();
+    else {
+      // What is typed next follows it.
+      field.current?.focus();
+      setStoryQuery({ text: asked, mark: null, turn: 0 });
+    }
   }, [isWanted, isReady]);
   const marks = (view?.marks ?? []).filter((one) => one.mark !== 'start');
   return (

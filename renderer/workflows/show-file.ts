@@ -3,7 +3,7 @@ import { showView } from '../state/navigation.ts';
 import { isText } from '../state/project/file-kinds.ts';
 import { shownAssetStore } from '../state/project/shown-asset.ts';
 import { wantedSceneStore } from '../state/wanted-scene.ts';
-import { wantedSearchStore } from '../state/wanted-search.ts';
+import { wantSearch } from '../state/wanted-search.ts';
 
 /**
  * Shows a file of the game in the editor, from any view. If it cannot be opened, its tab shows the reason. With `line`,
@@ -38,6 +38,6 @@ export function showOnMap(path: string): void {
 
 /** Shows the field that finds lines, speakers and scenes of the whole game, with what a text finds or with the last search. */
 export function showSearch(text: string | null = null): void {
-  wantedSearchStore.setState({ isWanted: true, text });
+  wantSearch(text);
   showView('story');
 }

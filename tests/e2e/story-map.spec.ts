@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { BRANCHING, toBranchingGame, writeScenes } from '../support/games/branching-game.ts';
@@ -183,6 +183,22 @@ test('shows the ends of long names, in which scenes differ', async ({ app }) => 
     }, name.slice(-1));
     expect(isCut).toBe(false);
   }
+});
+
+test('takes what is typed at once after the key of the search, and not the text', async ({ app }) => {
+  const { page, projectDir } = app;
+  const before = await readFile(join(projectDir, 'game/scene/start.txt'), 'utf8');
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+Shift+F');
+  await page.keyboard.type('Quxx', { delay: 30 });
+  await page.keyboard.press('Backspace');
+  const field = mapOf(page).getByRole('textbox', { name: 'Scene, line or speaker' });
+  await expect(field).toHaveValue('Qux');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('!');
+  await expect(field).toHaveValue('Qux!');
+  await page.waitForTimeout(1500);
+  expect(await readFile(join(projectDir, 'game/scene/start.txt'), 'utf8')).toBe(before);
 });
 
 test('lists the lines that use a picture, from its tile', async ({ app }) => {

@@ -27,6 +27,8 @@ export async function changeFiles(changes: readonly FileChange[], title: string)
 }
 
 async function changeText(path: string, before: string, after: string): Promise<void> {
+  // There the change is seen, and Ctrl+Z undoes it.
+  showView('write');
   await openFile(path);
   const model = modelOf(path);
   if (!model || openText(path) !== before) {

@@ -23,6 +23,20 @@ test('contains the version of each file and the previous path of a moved one', a
   });
 });
 
+test('reads thousands of files, a hundred at a time', async () => {
+  let reading = 0;
+  let most = 0;
+  const changes = Array.from({ length: 2_345 }, (_, at) => ({ path: `${at}.txt`, before: '', after: 'x' }));
+  const asked = await toProposeInput(changes, 'x', async () => {
+    reading += 1;
+    most = Math.max(most, reading);
+    await Promise.resolve();
+    reading -= 1;
+    return { text: '', version: 'v1' };
+  });
+  expect([asked.changes.length, asked.changes.at(-1)?.path, most]).toEqual([2_345, '2344.txt', 100]);
+});
+
 test('rejects when a text changed since the change was computed, and lists the paths', async () => {
   const changes = [
     { path: 'a.txt', before: 'one', after: 'eins' },

@@ -173,10 +173,19 @@ it('removes once more at the end what could not be removed once it was saved', a
   expect(writes.slice(1)).toEqual([null, null]);
 });
 
-it('stores nothing after the game was closed', async () => {
+it('stores what is unsaved when the game is closed, and nothing afterwards', async () => {
   const { buffers, stopKeeping, writes } = await start();
   buffers.set(SCENE, 'a', { version: 'v1' });
   stopKeeping();
+  buffers.set(SCENE, 'b', { version: 'v1' });
   await vi.advanceTimersByTimeAsync(2 * KEEP_AFTER_MS);
+  expect(writes).toEqual([[{ path: SCENE, text: 'a', version: 'v1', base: 'before' }]]);
+});
+
+it('stores nothing when a game without unsaved text is closed', async () => {
+  const { buffers, stopKeeping, writes } = await start();
+  buffers.set(SCENE, 'a', { version: 'v1' });
+  buffers.set(SCENE, null);
+  stopKeeping();
   expect(writes).toEqual([]);
 });

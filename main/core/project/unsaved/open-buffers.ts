@@ -13,7 +13,7 @@ export const KEEP_AFTER_MS = 3_000;
 export interface OpenBuffers {
   buffers: Buffers;
   bases: BaseTexts;
-  /** Ends the storing; what is stored stays, but for what could not be removed until now. */
+  /** Ends the storing, after what is unsaved now was stored, and what could not be removed until now was removed. */
   stopKeeping(): void;
 }
 
@@ -61,12 +61,9 @@ export async function openBuffers(
     );
   };
 
-  /** Without its base, an unsaved text can be compared with the disk's and not be merged. */
-  const pinBases = (): void => bases.pin(buffers.unsaved().flatMap(({ version }) => version ?? []));
-
   const look = (): void => {
     const texts = buffers.unsaved();
-    pinBases();
+    pinBases(bases, texts);
     noteWaiting(waiting, texts);
     if (texts.length > 0) timers.setOnce('keep', KEEP_AFTER_MS, keep);
     else {
@@ -92,7 +89,7 @@ export async function openBuffers(
     onFault({ where: 'unsaved text of the last start', error }),
   );
   stored = new Set(buffers.all().keys());
-  pinBases();
+  pinBases(bases, buffers.unsaved());
   const stop = buffers.on(look);
   return {
     buffers,
@@ -101,9 +98,16 @@ export async function openBuffers(
       isStopped = true;
       stop();
       timers.clearAll();
-      if (isLeft && buffers.unsaved().length === 0) file.write(null).catch(() => undefined);
+      // The file is closed after it.
+      const texts = buffers.unsaved();
+      if (texts.length > 0 || isLeft) store(texts);
     },
   };
+}
+
+/** Without its base, an unsaved text can be compared with the disk's and not be merged. */
+function pinBases(bases: BaseTexts, texts: readonly UnsavedText[]): void {
+  bases.pin(texts.flatMap(({ version }) => version ?? []));
 }
 
 function noteWaiting(waiting: WaitingTexts, texts: readonly UnsavedText[]): void {
