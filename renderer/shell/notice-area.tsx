@@ -1,17 +1,9 @@
 import { Notifications } from '@mantine/notifications';
-import { useTranslation } from 'react-i18next';
 
-/** Where notifications are shown: the last stop of F6 navigation while there are any. */
+/**
+ * Where notifications are shown: the last stop of F6 navigation while there are any. Without a name, because the widget repeats it
+ * for each corner of the window; each notification is announced on its own.
+ */
 export function NoticeArea() {
-  const { t } = useTranslation('shell');
-  return (
-    <Notifications
-      position="bottom-right"
-      limit={5}
-      data-region
-      tabIndex={-1}
-      role="group"
-      aria-label={t('regions.notices')}
-    />
-  );
+  return <Notifications position="bottom-right" limit={5} data-region="controls" tabIndex={-1} />;
 }

@@ -11,7 +11,10 @@ function cycleRegions(step: 1 | -1): void {
   );
   const at = regions.findIndex((region) => region.contains(document.activeElement));
   const next = at < 0 ? (step > 0 ? 0 : regions.length - 1) : (at + step + regions.length) % regions.length;
-  regions[next]?.focus();
+  const region = regions[next];
+  // A region that has no name is entered at its first control.
+  const control = region?.dataset.region === 'controls' ? region.querySelector('button') : null;
+  (control ?? region)?.focus();
 }
 
 /** Binds the window's keys: F6 cycles the regions, Ctrl+1 to 9 select the views, Ctrl+S saves, Ctrl+Shift+F searches the game, Ctrl+Shift+H replaces in it. */

@@ -165,7 +165,7 @@ test('keeps two discarded texts of one file until both are back, also when the l
     await discardText(app, text);
     // The keyboard reaches the notices.
     await page.keyboard.press('Shift+F6');
-    await expect(page.getByRole('group', { name: 'Notices' }).and(page.locator(':focus'))).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Undo', exact: true }).and(page.locator(':focus'))).toHaveCount(1);
     if (text === '; three') break;
     await writeFile(file, before);
     await openStart(page);
