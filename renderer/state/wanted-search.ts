@@ -24,7 +24,8 @@ export function wantSearch(text: string | null): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.key.length !== 1 && event.key !== 'Backspace') return;
     event.preventDefault();
-    event.stopPropagation();
+    // Also for the listener of an earlier request, which would add the letter again.
+    event.stopImmediatePropagation();
     const typed = wantedSearchStore.getState().text ?? '';
     wantedSearchStore.setState({ text: event.key === 'Backspace' ? typed.slice(0, -1) : typed + event.key });
   };
