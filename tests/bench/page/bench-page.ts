@@ -73,6 +73,11 @@ export async function openBenchPage({ projectDir, home }: BenchFolders, { isOpen
   };
 }
 
+/** Waits until the page has read a game of `scenes` scenes. The status bar groups the digits as in English. */
+export async function waitForScenes(page: Page, scenes: number): Promise<void> {
+  await page.getByText(new RegExp(`^${scenes.toLocaleString('en')} scene`)).waitFor({ timeout: 120_000 });
+}
+
 /** Starts measuring a page, now or from its next load; the returned function returns the blocked times. */
 export async function watchBusy(page: Page): Promise<() => Promise<Busy>> {
   // As text, because these names exist in the browser only.

@@ -1,7 +1,7 @@
 import { SESSION_KEY } from '../../../shared/wire.ts';
 import { writeBigGame } from '../../support/games/big-game.ts';
 import { createFakeModelServer } from '../../support/services/fake-model-server.ts';
-import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
+import { makeBenchFolders, openBenchPage, waitForScenes, watchBusy } from './bench-page.ts';
 import { type Row, toRow } from './row.ts';
 
 /** Measures the longest blocked time while the assistant drafts `files` files of 60 lines one after the other. */
@@ -22,7 +22,7 @@ export async function benchDrafting({ files, scenes }: { files: number; scenes: 
   const app = await openBenchPage(folders);
   try {
     const { page, call } = app;
-    await page.getByText(new RegExp(`^${scenes} scene`)).waitFor({ timeout: 120_000 });
+    await waitForScenes(page, scenes);
     await call('settings.choose', { provider: 'custom', choice: { baseUrl: model.url, model: 'fake' } });
     await call('settings.update', { provider: 'custom' });
     await page.waitForTimeout(4000);

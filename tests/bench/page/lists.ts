@@ -4,7 +4,7 @@ import { createJournalSignature } from '../../../main/node/journal/journal-signa
 import { createAgentFolder } from '../../../main/node/project-fs/agent-folder.ts';
 import { createSnapshotStore } from '../../../main/node/snapshots/snapshot-store.ts';
 import { toSceneName, writeBigGame } from '../../support/games/big-game.ts';
-import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
+import { makeBenchFolders, openBenchPage, waitForScenes, watchBusy } from './bench-page.ts';
 import { type Row, toRow } from './row.ts';
 
 /** Measures showing the list of a game's scenes, and each key in its filter. */
@@ -14,7 +14,7 @@ export async function benchTree(scenes: number): Promise<Row[]> {
   const app = await openBenchPage(folders);
   try {
     const { page } = app;
-    await page.getByText(new RegExp(`^${scenes} scene`)).waitFor({ timeout: 120_000 });
+    await waitForScenes(page, scenes);
     await page.waitForTimeout(4000);
     const take = await watchBusy(page);
     await page.waitForTimeout(1500);
@@ -48,7 +48,7 @@ export async function benchHistory(changes: number): Promise<Row[]> {
   const app = await openBenchPage(folders);
   try {
     const { page } = app;
-    await page.getByText(/^10 scenes/).waitFor({ timeout: 120_000 });
+    await waitForScenes(page, 10);
     await page.waitForTimeout(4000);
     const take = await watchBusy(page);
     await page.waitForTimeout(1500);

@@ -1,6 +1,6 @@
 import { toSceneName, writeBigGame } from '../../support/games/big-game.ts';
 import { createFakeModelServer } from '../../support/services/fake-model-server.ts';
-import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
+import { makeBenchFolders, openBenchPage, waitForScenes, watchBusy } from './bench-page.ts';
 import { type Row, toRow } from './row.ts';
 
 const PER_SECOND = 200;
@@ -36,7 +36,7 @@ export async function benchStreaming({ scenes, seconds }: { scenes: number; seco
   const app = await openBenchPage(folders);
   try {
     const { page, call } = app;
-    await page.getByText(new RegExp(`^${scenes} scene`)).waitFor({ timeout: 120_000 });
+    await waitForScenes(page, scenes);
     await call('settings.choose', { provider: 'custom', choice: { baseUrl: model.url, model: 'fake' } });
     await call('settings.update', { provider: 'custom' });
     await page.waitForTimeout(3000);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { writeBigGame } from '../../support/games/big-game.ts';
-import { makeBenchFolders, openBenchPage } from './bench-page.ts';
+import { makeBenchFolders, openBenchPage, waitForScenes } from './bench-page.ts';
 import type { Row } from './row.ts';
 
 const KEYS_A_ROUND = 40;
@@ -23,7 +23,7 @@ export async function benchTyping(size: { scenes: number; assets?: number; lines
   const app = await openBenchPage(folders);
   try {
     const { page, browser } = app;
-    await page.getByText(new RegExp(`^${size.scenes} scene`)).waitFor({ timeout: 120_000 });
+    await waitForScenes(page, size.scenes);
     await page.locator('.view-line').first().waitFor();
     await page.waitForTimeout(4000);
     await page.evaluate(WATCH_KEYS);
@@ -67,7 +67,7 @@ export async function benchTypingKinds(size: { scenes: number; assets?: number; 
   const app = await openBenchPage(folders);
   try {
     const { page, browser } = app;
-    await page.getByText(new RegExp(`^${size.scenes} scene`)).waitFor({ timeout: 120_000 });
+    await waitForScenes(page, size.scenes);
     await page.locator('.view-line').first().waitFor();
     await page.waitForTimeout(4000);
     await page.evaluate(WATCH_KEYS);
