@@ -97,3 +97,17 @@ test('brings the scene that is opened into view, and the first ones while names 
     .fill('o');
   await expect(sceneOf(page, 'bookshop.txt')).toBeInViewport();
 });
+
+test('opens the menu for a press without a pointer, and gives the focus back to the scene', async ({ app }) => {
+  const { page } = app;
+  const actions = listOf(page).getByRole('button', { name: 'Actions for bookshop.txt' });
+  await expect(actions).toHaveAttribute('aria-haspopup', 'menu');
+  await actions.dispatchEvent('click');
+  await expect(page.getByRole('menuitem', { name: 'Rename…' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
+  await expect(sceneOf(page, 'bookshop.txt')).toBeFocused();
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Show on the story map' }).click();
+  await expect(page.getByRole('region', { name: 'Work · Story map' })).toBeVisible();
+});

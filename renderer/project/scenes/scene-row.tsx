@@ -1,13 +1,15 @@
-import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
-import { IconDots, IconFileText, IconMap2, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { UnstyledButton } from '@mantine/core';
+import { IconFileText, IconPlayerPlay } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { ProjectFile } from '../../../shared/model/project.ts';
 import { START_PATH } from '../../../shared/script/project-index/project-facts.ts';
 import { toShortName } from '../../state/project/file-kinds.ts';
 import { startFileDrag } from '../../ui/file-drag.ts';
-import { showFile, showOnMap } from '../../workflows/show-file.ts';
+import { showFile } from '../../workflows/show-file.ts';
 import { deleteScene } from './change-scene.ts';
+import { MenuButton, SceneMenu } from './scene-menu.tsx';
 import classes from './scene-row.module.css';
 
 interface SceneRowProps {
@@ -24,6 +26,8 @@ interface SceneRowProps {
 export function SceneRow({ scene, isActive, tabIndex, onRename }: SceneRowProps) {
   const { t } = useTranslation('project');
   const [isMenuOpen, setMenuOpen] = useState(false);
+  /** A menu takes longer to mount than the rest of the row, so it is mounted for rows that are pointed at or asked for one. */
+  const [hasMenu, setHasMenu] = useState(false);
   const main = useRef<HTMLButtonElement>(null);
   const isStart = scene.path === START_PATH;
   const name = toShortName(scene);
@@ -36,6 +40,11 @@ export function SceneRow({ scene, isActive, tabIndex, onRename }: SceneRowProps)
   };
   const openMenu = (event: MouseEvent) => {
     event.preventDefault();
+    // The menu gives the focus back to what has it when it opens, not when it is mounted; the button is mounted with it again.
+    if (!hasMenu) {
+      main.current?.focus();
+      flushSync(() => setHasMenu(true));
+    }
     setMenuOpen(true);
   };
   const rename = () => {
@@ -46,7 +55,12 @@ export function SceneRow({ scene, isActive, tabIndex, onRename }: SceneRowProps)
   const Icon = isStart ? IconPlayerPlay : IconFileText;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button at its end opens the same menu
-    <div className={classes.row} data-active={isActive || undefined} onContextMenu={openMenu}>
+    <div
+      className={classes.row}
+      data-active={isActive || undefined}
+      onPointerEnter={() => setHasMenu(true)}
+      onContextMenu={openMenu}
+    >
       <UnstyledButton
         ref={main}
         className={classes.main}
@@ -63,36 +77,11 @@ export function SceneRow({ scene, isActive, tabIndex, onRename }: SceneRowProps)
         <span className={classes.name}>{name}</span>
         {isStart && <span className={classes.note}>{t('start')}</span>}
       </UnstyledButton>
-      <Menu position="bottom-end" withinPortal opened={isMenuOpen} onChange={setMenuOpen}>
-        <Menu.Target>
-          <ActionIcon className={classes.actions} size="sm" tabIndex={-1} aria-label={t('scene.actions', { name })}>
-            <IconDots size={15} stroke={1.6} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconMap2 size={14} />} onClick={() => showOnMap(scene.path)}>
-            {t('scene.map')}
-          </Menu.Item>
-          {!isStart && (
-            <>
-              <Menu.Item
-                leftSection={<IconPencil size={14} />}
-                rightSection={<kbd className={classes.keys}>F2</kbd>}
-                onClick={rename}
-              >
-                {t('scene.rename')}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconTrash size={14} />}
-                rightSection={<kbd className={classes.keys}>{t('scene.deleteKey')}</kbd>}
-                onClick={() => void deleteScene(scene)}
-              >
-                {t('scene.delete')}
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {hasMenu ? (
+        <SceneMenu scene={scene} isOpen={isMenuOpen} onChange={setMenuOpen} onRename={rename} />
+      ) : (
+        <MenuButton name={name} onClick={openMenu} />
+      )}
     </div>
   );
 }
