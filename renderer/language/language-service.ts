@@ -11,7 +11,7 @@ import { prepareMonaco } from '../state/monaco/monaco.ts';
 import { clearProblems, putProblems } from '../state/problems/problems-store.ts';
 import { filesAreRead, projectStore } from '../state/project/project-store.ts';
 import { storyLengthStore } from '../state/project/story-length-store.ts';
-import { toBatches } from './to-batches.ts';
+import { toBatches } from '../state/project/to-batches.ts';
 
 /**
  * Debounce before the whole game is checked again; the open scene is checked immediately. At least

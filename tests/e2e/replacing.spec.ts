@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { readScene, reviewOf } from './user-actions.ts';
@@ -45,4 +47,37 @@ test('says when there is nothing to replace, and closes with Escape', async ({ a
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(button).toBeFocused();
+});
+
+test('mounts a page of tabs for a change of many files, and leads to the others', async ({ app }) => {
+  const { page, projectDir } = app;
+  for (let day = 100; day < 220; day += 1)
+    await writeFile(join(projectDir, `game/scene/day-${day}.txt`), ':sea;\nend;\n');
+  await expect(page.getByText(/^123 scenes/)).toBeVisible();
+  await page.keyboard.press('Control+Shift+H');
+  await dialogOf(page).getByRole('textbox', { name: 'Find' }).fill('sea');
+  await dialogOf(page).getByRole('textbox', { name: 'Replace with' }).fill('lake');
+  await expect(dialogOf(page).getByRole('status')).toHaveText('Found: 120 places in 120 scenes.');
+  await page.keyboard.press('Enter');
+  const files = page.getByRole('navigation', { name: 'Files of the proposal' });
+  const tabOf = (day: number) => files.getByRole('button', { name: new RegExp(`^day-${day}\\.txt`) });
+  await expect(tabOf(100)).toHaveAttribute('aria-current', 'true');
+  await expect(tabOf(149)).toBeAttached();
+  await expect(tabOf(150)).toHaveCount(0);
+  await files.getByRole('button', { name: '70 more' }).click();
+  await expect(tabOf(150)).toHaveAttribute('aria-current', 'true');
+  await expect(tabOf(150)).toBeInViewport();
+  await files.getByRole('button', { name: '50 earlier' }).click();
+  await expect(tabOf(149)).toHaveAttribute('aria-current', 'true');
+  await files.getByRole('button', { name: /^All 120 files/ }).click();
+  const list = page.getByRole('dialog').getByRole('list', { name: 'Files of the proposal' });
+  await list.getByRole('checkbox', { name: 'Accept day-102.txt' }).uncheck();
+  await list.evaluate((rows) => rows.closest('[class*="scroll"]')?.scrollTo(0, 1e6));
+  await list.getByRole('button', { name: /^day-219/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await expect(tabOf(219)).toHaveAttribute('aria-current', 'true');
+  await reviewOf(page).getByRole('button', { name: 'Accept the 119 chosen files' }).click();
+  await expect.poll(() => readScene(projectDir, 'game/scene/day-219.txt')).toBe(':lake;\nend;\n');
+  expect(await readScene(projectDir, 'game/scene/day-102.txt')).toBe(':sea;\nend;\n');
 });

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, fromErrorData } from '../../../shared/errors.ts';
 import type { FileChange } from '../../../shared/script/language-features/file-changes.ts';
 import { api } from '../../api.ts';
 import { i18n } from '../../i18n/setup.ts';
@@ -6,7 +6,7 @@ import { closeFile, editorStore, flushSaves, openFile, openText } from '../../st
 import { modelOf, replaceText } from '../../state/monaco/models.ts';
 import { showView } from '../../state/navigation.ts';
 import { notify } from '../../state/notify.ts';
-import { toProposeInput } from './propose-input.ts';
+import { type SavedText, toProposeInput } from './propose-input.ts';
 
 /**
  * Applies a computed change. A change to one text is applied immediately, as one undo step. A change to several files
@@ -40,11 +40,16 @@ async function changeText(path: string, before: string, after: string): Promise<
   replaceText(path, after);
 }
 
-/** Reads the text on disk; for an open file without unsaved text, the page already has it. */
-async function readSaved(path: string): Promise<{ text: string; version: string | null }> {
-  const open = editorStore.getState().files.find((file) => file.path === path)?.state;
-  if (open?.status === 'saved') return { text: openText(path) ?? '', version: open.version };
-  return api.call('script.read', { path });
+/** Reads texts on disk; for an open file without unsaved text, the page already has it. Throws if one cannot be read. */
+async function readSaved(paths: readonly string[]): Promise<SavedText[]> {
+  const found = new Map<string, SavedText>();
+  for (const { path, state } of editorStore.getState().files)
+    if (state.status === 'saved') found.set(path, { text: openText(path) ?? '', version: state.version });
+  const { scenes, unreadable } = await api.call('project.scenes', { paths: paths.filter((path) => !found.has(path)) });
+  const [failed] = unreadable;
+  if (failed) throw fromErrorData(failed.error);
+  for (const { path, ...saved } of scenes) found.set(path, saved);
+  return paths.map((path) => found.get(path) ?? { text: '', version: null });
 }
 
 /** Reopens the tabs of renamed files under their new paths. */

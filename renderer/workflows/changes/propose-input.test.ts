@@ -5,7 +5,7 @@ const disk: Record<string, { text: string; version: string | null }> = {
   'a.txt': { text: 'one', version: 'v1' },
   'b.txt': { text: 'two', version: 'v2' },
 };
-const readSaved = async (path: string) => disk[path] ?? { text: '', version: null };
+const readSaved = async (paths: readonly string[]) => paths.map((path) => disk[path] ?? { text: '', version: null });
 
 test('contains the version of each file and the previous path of a moved one', async () => {
   const changes = [
@@ -23,18 +23,23 @@ test('contains the version of each file and the previous path of a moved one', a
   });
 });
 
-test('reads thousands of files, a hundred at a time', async () => {
-  let reading = 0;
-  let most = 0;
-  const changes = Array.from({ length: 2_345 }, (_, at) => ({ path: `${at}.txt`, before: '', after: 'x' }));
-  const asked = await toProposeInput(changes, 'x', async () => {
-    reading += 1;
-    most = Math.max(most, reading);
-    await Promise.resolve();
-    reading -= 1;
-    return { text: '', version: 'v1' };
+test('reads thousands of files, some hundred at a time, and no file that is new', async () => {
+  const sizes: number[] = [];
+  const changes = Array.from({ length: 2_345 }, (_, at) => ({
+    path: `${at}.txt`,
+    before: at % 2 ? '' : null,
+    after: 'x',
+  }));
+  const asked = await toProposeInput(changes, 'x', async (paths) => {
+    sizes.push(paths.length);
+    return paths.map((path) => ({ text: '', version: `v${path}` }));
   });
-  expect([asked.changes.length, asked.changes.at(-1)?.path, most]).toEqual([2_345, '2344.txt', 100]);
+  expect(sizes).toEqual([500, 500, 172]);
+  expect(asked.changes).toHaveLength(2_345);
+  expect(asked.changes.slice(-2)).toEqual([
+    { path: '2343.txt', text: 'x', version: 'v2343.txt' },
+    { path: '2344.txt', text: 'x', version: null },
+  ]);
 });
 
 test('rejects when a text changed since the change was computed, and lists the paths', async () => {

@@ -3,6 +3,7 @@ import { benchConversation } from './conversation.ts';
 import { benchDrafting } from './drafting.ts';
 import { benchHistory, benchTree } from './lists.ts';
 import { benchLongScenes } from './long-scenes.ts';
+import { benchReviewing } from './reviewing.ts';
 import type { Row } from './row.ts';
 import { benchStreaming } from './streaming.ts';
 import { benchTyping, benchTypingKinds } from './typing.ts';
@@ -13,6 +14,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   conversation: () => benchConversation(17_000),
   history: () => benchHistory(5000),
   tree: () => benchTree(5000),
+  reviewing: () => benchReviewing(5000),
   drafting: () => benchDrafting({ files: 50, scenes: 500 }),
   typing: async () => [
     ...(await benchTyping({ scenes: 50 })),
