@@ -79,13 +79,16 @@ describe('the preload, run like in the sandbox', () => {
     expect(seen).toHaveLength(6);
   });
 
-  it('leaves pictures to an element that takes them, and nothing else', () => {
+  it('leaves files to an element that takes their kinds, and nothing else', () => {
     const { sent, drag, isDropping } = start();
     let stopped = 0;
     const event = (type: string, items: string[], isOver: boolean) => ({
       ...{ type, relatedTarget: null, preventDefault: () => undefined },
       dataTransfer: { types: ['Files'], items: items.map((each) => ({ type: each })), files: [{ path: '/a.png' }] },
-      target: { closest: (selector: string) => (isOver && selector === '[data-takes-pictures]' ? {} : null) },
+      target: {
+        closest: (selector: string) =>
+          isOver && selector === '[data-takes]' ? { dataset: { takes: 'image audio' } } : null,
+      },
       stopPropagation: () => {
         stopped += 1;
       },
@@ -93,7 +96,7 @@ describe('the preload, run like in the sandbox', () => {
     drag(event('dragover', ['image/png'], false));
     expect([stopped, isDropping()]).toEqual([1, true]);
     drag(event('dragover', ['image/png', 'image/webp'], true));
-    drag(event('drop', ['image/png'], true));
+    drag(event('drop', ['image/png', 'audio/mpeg'], true));
     expect([stopped, isDropping(), sent]).toEqual([1, false, []]);
     drag(event('drop', ['image/png', 'text/plain'], true));
     drag(event('drop', [''], true));

@@ -15,13 +15,17 @@ interface DragLike {
   preventDefault(): void;
   stopPropagation(): void;
 }
+/** An element, or another target, which has no `closest`. */
+interface TakerLike {
+  closest?(selector: string): { dataset: { takes: string } } | null;
+}
 declare const addEventListener: (type: string, listener: (event: DragLike) => void, isCapturing: boolean) => void;
 declare const document: { documentElement: { toggleAttribute(name: string, isSet: boolean): void } };
 
 /**
  * Sends the path of a folder dropped on the window to the app. Only the preload can read the path; the page must not have
- * it and receives no drop events of files, except of pictures over an element that takes them. While files are dragged over the page, its root element has `data-dropping`,
- * which keeps the stage's frame from receiving the drop.
+ * it and receives no drop events of files, except of pictures and sounds over an element that takes them. While files are dragged over
+ * the page, its root element has `data-dropping`, which keeps the stage's frame from receiving the drop.
  */
 export function sendDroppedFolders(): void {
   for (const type of ['dragenter', 'dragover', 'dragleave', 'drop']) addEventListener(type, take, true);
@@ -31,7 +35,7 @@ function take(event: DragLike): void {
   const { type, dataTransfer } = event;
   // Text dragged within the page is handled by the page.
   if (!dataTransfer?.types.includes('Files')) return;
-  if (isPictureForPage(event, dataTransfer.items)) {
+  if (isForPage(event, dataTransfer.items)) {
     document.documentElement.toggleAttribute('data-dropping', false);
     return;
   }
@@ -44,9 +48,12 @@ function take(event: DragLike): void {
   if (type === 'drop') ipcRenderer.send(DROP_CHANNEL, file ? webUtils.getPathForFile(file) : '');
 }
 
-/** True for pictures alone over `data-takes-pictures`. The page reads their bytes; a file has no path there. */
-function isPictureForPage({ target }: DragLike, items: ArrayLike<{ type: string }>): boolean {
-  const { closest } = (target ?? {}) as { closest?(selector: string): unknown };
-  if (items.length === 0 || !closest?.call(target, '[data-takes-pictures]')) return false;
-  return Array.from(items).every(({ type }) => type.startsWith('image/'));
+/**
+ * True for files over an element whose `data-takes` names the kinds of all of them, such as `image audio`. The page reads their bytes;
+ * a file has no path there.
+ */
+function isForPage({ target }: DragLike, items: ArrayLike<{ type: string }>): boolean {
+  const taker = (target as TakerLike | null)?.closest?.('[data-takes]');
+  const kinds = taker?.dataset.takes.split(' ');
+  return items.length > 0 && Array.from(items).every(({ type }) => kinds?.includes(type.split('/')[0] ?? ''));
 }

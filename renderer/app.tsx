@@ -7,6 +7,7 @@ import { useAppearance } from './settings/use-appearance.ts';
 import { Workbench } from './shell/layout/workbench.tsx';
 import { ShortcutsSheet } from './shell/shortcuts-sheet.tsx';
 import { useProject } from './state/project/project-store.ts';
+import { refuseOutsideDrops } from './ui/file-drag.ts';
 import { isNotConnected } from './ui/text/describe-error.ts';
 import { TextDiffContext } from './ui/text-diff.tsx';
 import { FolderChooser } from './welcome/folder-chooser.tsx';
@@ -28,6 +29,7 @@ function WelcomeMenus() {
 /** The root component: the welcome page until a game is open, then the workbench. */
 export function App() {
   useEffect(connectOnce, []);
+  useEffect(refuseOutsideDrops, []);
   useAppearance();
   const isKnown = useProject((state) => state.isKnown);
   const project = useProject((state) => state.project);

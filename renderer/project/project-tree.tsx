@@ -8,6 +8,7 @@ import { namingSceneStore, setNamingScene } from '../state/project/naming-scene.
 import { useProject } from '../state/project/project-store.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
+import { AssetDrop } from './add-assets/asset-drop.tsx';
 import { AssetSection } from './asset-section.tsx';
 import classes from './project-tree.module.css';
 import { NewSceneForm } from './scenes/new-scene-form.tsx';
@@ -25,7 +26,7 @@ export function ProjectTree() {
   const groups = useMemo(() => groupFiles(files ?? [], search), [files, search]);
   const isNothing = groups.scenes.length === 0 && groups.assets.length === 0;
   return (
-    <>
+    <AssetDrop shown="scene">
       <PaneHeader title={t('scenes')} note={files ? String(groups.scenes.length) : undefined}>
         <StoryBibleButton />
         <Tooltip label={t('newScene')}>
@@ -58,6 +59,6 @@ export function ProjectTree() {
           ))}
         </div>
       </div>
-    </>
+    </AssetDrop>
   );
 }

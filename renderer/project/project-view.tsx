@@ -9,6 +9,8 @@ import { shownAssetStore } from '../state/project/shown-asset.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { TabStrip } from '../ui/tab-strip.tsx';
+import { AddAssetsButton } from './add-assets/add-assets-button.tsx';
+import { AssetDrop } from './add-assets/asset-drop.tsx';
 import { AssetTile } from './asset-tile.tsx';
 import classes from './project-view.module.css';
 import { SceneList } from './scenes/scene-list.tsx';
@@ -41,9 +43,10 @@ export function ProjectView() {
   const kind = kinds.includes(wanted) ? wanted : (kinds.find((each) => each !== 'scene') ?? kinds[0]);
   const shown = kind === 'scene' ? scenes : (assets.find((group) => group.kind === kind)?.files ?? []);
   return (
-    <>
+    <AssetDrop shown={kind ?? 'background'}>
       <PaneHeader title={t('assets')} note={files ? t('count', { count: shown.length }) : undefined}>
         <StoryBibleButton />
+        <AddAssetsButton shown={kind ?? 'background'} />
         <TextInput
           w={190}
           aria-label={t('search')}
@@ -87,6 +90,6 @@ export function ProjectView() {
           )}
         </>
       )}
-    </>
+    </AssetDrop>
   );
 }

@@ -22,3 +22,26 @@ export function toDraggedPath(event: Drag): string | null {
 export function isFileDrag(event: Drag): boolean {
   return event.dataTransfer.types.includes(PATH_TYPE) || event.dataTransfer.types.includes('Files');
 }
+
+/** True for a drag of files from outside. A picture of the page that is dragged counts as a file, too; those of the game have a path. */
+export function isOutsideDrag(event: Drag): boolean {
+  const { types } = event.dataTransfer;
+  return types.includes('Files') && !types.includes(PATH_TYPE);
+}
+
+/**
+ * Refuses files from outside wherever nothing takes them: a browser would open the file in place of the page. Returns a function that
+ * ends it.
+ */
+export function refuseOutsideDrops(): () => void {
+  const refuse = (event: DragEvent) => {
+    const { dataTransfer } = event;
+    if (event.defaultPrevented || !dataTransfer || !isOutsideDrag({ dataTransfer })) return;
+    event.preventDefault();
+    dataTransfer.dropEffect = 'none';
+  };
+  for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, refuse);
+  return () => {
+    for (const type of ['dragover', 'drop'] as const) window.removeEventListener(type, refuse);
+  };
+}

@@ -169,9 +169,9 @@ describe('what a service makes, from the call to the game', () => {
     await sendAndAllow(game, '画');
     const [one, two] = (await game.items('tool')).flatMap(({ assets = [] }) => assets);
     const path = 'game/figure/aki.png';
-    await game.ask('assets.propose', { title: 'Aki', id: one?.id ?? '', path });
+    await game.ask('assets.propose', { title: 'Aki', files: [{ id: one?.id ?? '', path }] });
     await accept(game);
-    await game.ask('assets.propose', { title: 'Aki', id: two?.id ?? '', path });
+    await game.ask('assets.propose', { title: 'Aki', files: [{ id: two?.id ?? '', path }] });
     const [file] = (await game.proposal())?.files ?? [];
     expect([file?.before, file?.after].map((line) => line?.slice(13, 77))).toEqual([one?.id, two?.id]);
     await accept(game);

@@ -5,7 +5,7 @@ import type { ActionQueue } from '../action-queue.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Assets } from '../ports/stores/assets.ts';
 import { readIfThere } from '../proposal/text-change.ts';
-import type { ProposalService } from '../services.ts';
+import type { Draft, ProposalService } from '../services.ts';
 import {
   createPlaceholderService,
   type PlaceholderService,
@@ -16,6 +16,7 @@ import { requireAssetPlace } from './require-asset-place.ts';
 /** The user's reading and placing of kept pictures and sounds, and of placeholders. */
 export interface AssetService extends PlaceholderService {
   read(request: Parsed<'assets.read'>): Promise<Output<'assets.read'>>;
+  add(request: Parsed<'assets.add'>): Promise<Asset>;
   propose(request: Parsed<'assets.propose'>): Promise<void>;
 }
 
@@ -42,12 +43,17 @@ export function createAssetService(ports: AssetServicePorts): AssetService {
       }
     },
 
-    async propose({ title, id, path }) {
-      const { asset } = await assets.read(id);
-      requireAssetPlace(path, asset.type);
-      const there = await readIfThere(reader, path);
-      const draft = { path, base: there?.version ?? null, before: there?.text ?? null, text: toAssetText(asset) };
-      await actions.run(() => proposals.propose(title, [draft]));
+    add: ({ data }) => assets.add(data),
+
+    async propose({ title, files }) {
+      const drafts: Draft[] = [];
+      for (const { id, path } of files) {
+        const { asset } = await assets.read(id);
+        requireAssetPlace(path, asset.type);
+        const there = await readIfThere(reader, path);
+        drafts.push({ path, base: there?.version ?? null, before: there?.text ?? null, text: toAssetText(asset) });
+      }
+      await actions.run(() => proposals.propose(title, drafts));
     },
   };
 }

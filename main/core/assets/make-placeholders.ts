@@ -58,12 +58,12 @@ export async function makePlaceholders(
   const drawn = await drawAll(files, ports.painter, signal);
   const made: MadePlaceholder[] = [];
   for (const file of files) {
-    const bytes = toSilence(file.type) ?? drawn.get(file.path);
-    if (bytes === undefined) {
+    const data = toSilence(file.type) ?? drawn.get(file.path);
+    if (data === undefined) {
       leave(file, 'type');
       continue;
     }
-    const asset = await ports.assets.add(bytes);
+    const asset = await ports.assets.add(data);
     requireAssetPlace(file.path, asset.type);
     made.push({ path: file.path, asset, text: toAssetText(asset) });
   }
@@ -84,21 +84,14 @@ async function drawAll(
   files: readonly Placeholder[],
   painter: Painter,
   signal: AbortSignal,
-): Promise<Map<string, Uint8Array>> {
+): Promise<Map<string, string>> {
   const pictures = toPictures(files);
-  const drawn = new Map<string, Uint8Array>();
+  const drawn = new Map<string, string>();
   for (let at = 0; at < pictures.length; at += MAX_DRAWN_AT_ONCE) {
     const some = await painter.draw(pictures.slice(at, at + MAX_DRAWN_AT_ONCE), signal);
-    for (const { path, data } of some) drawn.set(path, toBytes(data));
+    for (const { path, data } of some) drawn.set(path, data);
   }
   return drawn;
-}
-
-/** Decodes base64. Anything else becomes bytes that the store refuses. */
-function toBytes(data: string): Uint8Array {
-  return /^[A-Za-z0-9+/]+={0,2}$/.test(data) && data.length % 4 === 0
-    ? Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
-    : new Uint8Array();
 }
 
 function toNone(leftOut: number): AppError {

@@ -52,7 +52,7 @@ const disk = () => readFile(game.at(AKI)).catch(() => null);
 
 async function place(bytes: Buffer) {
   const { id } = await parts.assets.add(bytes);
-  await parts.service.propose({ title: 'Aki', id, path: AKI });
+  await parts.service.propose({ title: 'Aki', files: [{ id, path: AKI }] });
   const proposal = parts.proposals.current();
   const accepted = await parts.proposals.accept({ id: proposal?.id ?? '' }, { group: id, title: 'Aki' });
   return { id, proposal, accepted };
@@ -97,7 +97,7 @@ describe('a kept picture that is proposed', () => {
 
   it('conflicts with a picture that another program put there meanwhile', async () => {
     const { id } = await parts.assets.add(NEW);
-    await parts.service.propose({ title: 'Aki', id, path: AKI });
+    await parts.service.propose({ title: 'Aki', files: [{ id, path: AKI }] });
     await game.put(AKI, 'GIF89a another program was here, with other bytes');
     const open = parts.proposals.current();
     const result = await parts.proposals.accept({ id: open?.id ?? '' }, { group: 'g', title: 'Aki' });
@@ -107,7 +107,7 @@ describe('a kept picture that is proposed', () => {
 
   it('stays kept while others arrive, and goes when the proposal is discarded', async () => {
     const { id } = await parts.assets.add(NEW);
-    await parts.service.propose({ title: 'Aki', id, path: AKI });
+    await parts.service.propose({ title: 'Aki', files: [{ id, path: AKI }] });
     for (const name of ['a', 'b', 'c', 'd']) await parts.assets.add(toGif(name));
     expect((await parts.assets.read(id)).asset.id).toBe(id);
     await parts.proposals.discard();
@@ -117,7 +117,7 @@ describe('a kept picture that is proposed', () => {
 
   it('makes the game whole for the checker before it is accepted', async () => {
     const { id } = await parts.assets.add(NEW);
-    await parts.service.propose({ title: 'Aki', id, path: AKI });
+    await parts.service.propose({ title: 'Aki', files: [{ id, path: AKI }] });
     expect(await parts.proposals.reader.stat(AKI)).toMatchObject({ path: AKI, bytes: NEW.length });
     expect(parts.proposals.current()?.newProblems).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('a kept picture that is proposed', () => {
     ['game/figure/aki.html', 'asset.extension'],
   ])('cannot be put at %s', async (path, reason) => {
     const { id } = await parts.assets.add(NEW);
-    await expect(parts.service.propose({ title: 'Aki', id, path })).rejects.toMatchObject({ reason });
+    await expect(parts.service.propose({ title: 'Aki', files: [{ id, path }] })).rejects.toMatchObject({ reason });
     expect(parts.proposals.current()).toBeNull();
   });
 });
@@ -147,5 +147,38 @@ describe('a text', () => {
     const line = `asset sha256:${'0'.repeat(64)} image/gif 40 bytes 1x1\n`;
     await game.write({ [SCENE]: line });
     expect(await game.text(SCENE)).toBe(line);
+  });
+});
+
+describe('files of the user', () => {
+  it('are kept and proposed together, one beside the file that is there', async () => {
+    await place(OLD);
+    const [replaced, added] = [
+      await parts.service.add({ data: NEW.toString('base64') }),
+      await parts.service.add({ data: toGif('bg').toString('base64') }),
+    ];
+    await parts.service.propose({
+      title: 'Two',
+      files: [
+        { id: replaced.id, path: AKI },
+        { id: added.id, path: 'game/background/sea.gif' },
+      ],
+    });
+    const proposal = parts.proposals.current();
+    expect(proposal?.files.map(({ path, before }) => [path, before === null])).toEqual([
+      ['game/background/sea.gif', true],
+      [AKI, false],
+    ]);
+    expect(await disk()).toEqual(OLD);
+    await parts.proposals.accept({ id: proposal?.id ?? '' }, { group: 'two', title: 'Two' });
+    expect(await disk()).toEqual(NEW);
+    expect(await readFile(game.at('game/background/sea.gif'))).toEqual(toGif('bg'));
+  });
+
+  it.each([
+    ['<svg/>', 'asset.type'],
+    ['', 'asset.type'],
+  ])('are refused when they are neither a picture nor a sound: %s', async (text, reason) => {
+    await expect(parts.service.add({ data: Buffer.from(text).toString('base64') })).rejects.toMatchObject({ reason });
   });
 });

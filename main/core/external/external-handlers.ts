@@ -29,6 +29,7 @@ export function createExternalHandlers({ external, host, opened }: HandledServic
     'tools.renew': async () => opened().tools.renew(),
     'tools.pending': async () => opened().tools.pending(),
     'assets.read': (request) => opened().assets.read(request),
+    'assets.add': (request) => opened().assets.add(request),
     'assets.propose': (request) => done(opened().assets.propose(request)),
     'assets.missing': () => opened().assets.missing(),
     'assets.proposePlaceholders': (request) => opened().assets.proposePlaceholders(request),

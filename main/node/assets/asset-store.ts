@@ -91,7 +91,8 @@ export function createAssetStore(
 
   return {
     find,
-    async add(bytes) {
+    async add(data) {
+      const bytes = typeof data === 'string' ? Buffer.from(data, 'base64') : data;
       const found = inspectAsset(bytes);
       if (typeof found === 'string') throw toFault(found);
       await queue.run(() => store(received, bytes, null));

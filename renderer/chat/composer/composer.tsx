@@ -98,7 +98,7 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
       className={classes.root}
       data-off={!isOn || undefined}
       data-drop={drop.isOver || undefined}
-      data-takes-pictures
+      data-takes="image"
       {...drop.handlers}
     >
       <QueuedList />

@@ -1,6 +1,9 @@
 import { isMediaName } from '../../paths/media-name.ts';
 import { type AssetType, fitsAssetName, isPictureType, toAssetExtension } from './asset.ts';
 
+/** Most pictures and sounds that are added with one change: the user looks at each. */
+export const MAX_ADDED_ASSETS = 60;
+
 /** Where the engine looks for pictures and sounds of each kind. */
 export const ASSET_FOLDERS = {
   figure: 'game/figure/',

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toPng } from '../../support/games/png-file.ts';
 import { handToDesktopUser } from '../../support/window/desktop.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
@@ -21,7 +22,7 @@ test('opens a folder dropped on the window and refuses a file with a message', a
   await expect(page.getByRole('button', { name: 'Guided tour' })).toBeVisible();
   const url = page.url();
   await drop(app, join(projectDir, 'game', 'config.txt'));
-  await expect(page.getByText('Drop the folder of a game here, not a single file.')).toBeVisible();
+  await expect(page.getByText('Drop the folder of a game here, not a single file. Pictures')).toBeVisible();
   expect(page.url()).toBe(url);
 
   // The page must not receive the drop event.
@@ -38,5 +39,23 @@ test('opens a folder dropped on the window and refuses a file with a message', a
   await drop(app, other);
   await expect(page.getByRole('heading', { name: /Other shore/ })).toBeVisible();
   expect(page.url()).toBe(url);
+  expect(app.pageErrors).toEqual([]);
+});
+
+test('adds a picture that is dropped on the list of scenes and assets', async ({ app }) => {
+  const { page, projectDir, documents } = app;
+  await expect(page.getByRole('button', { name: 'Guided tour' })).toBeVisible();
+  await drop(app, projectDir);
+  await expect(page.locator('#region-middle')).toBeVisible();
+  const picture = join(documents, 'harbour.png');
+  await writeFile(picture, toPng(160, 90));
+  handToDesktopUser(picture);
+  await page.keyboard.press('Control+3');
+  const view = page.getByRole('region', { name: 'Work · Assets' });
+  await expect(view.getByText('bookshop.webp')).toBeVisible();
+  const box = await view.boundingBox();
+  await drop(app, picture, { x: (box?.x ?? 0) + 200, y: (box?.y ?? 0) + 300 });
+  await expect(page.getByText('Add 1 file to the game')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Work · Review' }).locator('img')).toBeVisible();
   expect(app.pageErrors).toEqual([]);
 });

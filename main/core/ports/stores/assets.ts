@@ -6,10 +6,10 @@ import type { Asset } from '../../../../shared/model/asset/asset.ts';
  */
 export interface Assets {
   /**
-   * Keeps a picture or a sound. Throws `E_UNSUPPORTED` (`asset.type`) unless the bytes are one, whatever was said about them, and
-   * `E_TOO_LARGE` (`asset.bytes`, `asset.pixels`; `asset.full`: what is protected leaves no room).
+   * Keeps a picture or a sound, given as bytes or as base64 of them. Throws `E_UNSUPPORTED` (`asset.type`) unless the bytes are one,
+   * whatever was said about them, and `E_TOO_LARGE` (`asset.bytes`, `asset.pixels`; `asset.full`: what is protected leaves no room).
    */
-  add(bytes: Uint8Array): Promise<Asset>;
+  add(data: Uint8Array | string): Promise<Asset>;
   /** Returns one with its bytes in base64. Throws `E_NOT_FOUND` (`asset.gone`) if it is not there, or its bytes are others. */
   read(id: string): Promise<{ asset: Asset; data: string }>;
   /** Sets how to find what must not go to make room: what an open proposal names. Called for each `add`; replaces an earlier one. */

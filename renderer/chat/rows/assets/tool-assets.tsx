@@ -48,7 +48,7 @@ function PutIntoGame({ asset }: { asset: Asset }) {
     run(async () => {
       const path = ASSET_FOLDERS[folder] + withAssetExtension(name.trim(), asset.type);
       try {
-        await api.call('assets.propose', { title: t('assets.title', { path }), id: asset.id, path });
+        await api.call('assets.propose', { title: t('assets.title', { path }), files: [{ id: asset.id, path }] });
         setOpen(false);
         showView('review');
       } catch (error) {
