@@ -59,9 +59,12 @@ async function run(asked: AppCommand): Promise<void> {
     case 'selectAll':
       return edit(asked.command);
     case 'find':
+      // The focus goes below the dialog.
+      setReplacing(false);
       showView('write');
       return runInCode('actions.find');
     case 'findInGame':
+      setReplacing(false);
       return showSearch();
     case 'replaceInGame':
       return setReplacing(true);

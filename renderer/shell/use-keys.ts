@@ -17,15 +17,21 @@ function cycleRegions(step: 1 | -1): void {
   (control ?? region)?.focus();
 }
 
+/** True while a dialog covers the page. */
+const isPageCovered = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+
 /** Binds the window's keys: F6 cycles the regions, Ctrl+1 to 9 select the views, Ctrl+S saves, Ctrl+Shift+F searches the game, Ctrl+Shift+H replaces in it. */
 export function useKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
       const view = isCommand && !event.shiftKey ? VIEWS[Number(event.key) - 1] : undefined;
-      if (event.key === 'F6') cycleRegions(event.shiftKey ? -1 : 1);
+      const isSearch = isCommand && event.shiftKey && event.code === 'KeyF';
+      // The focus stays in a dialog that covers the page.
+      if ((event.key === 'F6' || view || isSearch) && isPageCovered()) event.preventDefault();
+      else if (event.key === 'F6') cycleRegions(event.shiftKey ? -1 : 1);
       else if (isCommand && event.key.toLowerCase() === 's' && !event.shiftKey) void flushSaves().catch(notifyError);
-      else if (isCommand && event.shiftKey && event.code === 'KeyF') showSearch();
+      else if (isSearch) showSearch();
       else if (isCommand && event.shiftKey && event.code === 'KeyH') setReplacing(true);
       else if (view) showView(view);
       else return;

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { createElement } from 'react';
 import { AppError } from '../../shared/errors.ts';
 import { i18n } from '../i18n/setup.ts';
-import { NoticeBody } from '../ui/notice-body.tsx';
+import { NoticeBody, toTextId } from '../ui/notice-body.tsx';
 import { describeError, isNotConnected } from '../ui/text/describe-error.ts';
 import { toFailureDetails } from './failure-details.ts';
 
@@ -15,8 +15,6 @@ export interface Notice {
   action?: { label: string; run: () => void };
   /** Stays until the user or `closeNotice` closes it. */
   key?: string;
-  /** Not closed by `clearNotices`, as every notice with a key: what its action does stays possible. */
-  isKept?: boolean;
 }
 
 const DURATION_MS: Record<NoticeLevel, number> = { info: 6000, success: 6000, warning: 10_000, error: 14_000 };
@@ -32,9 +30,9 @@ const COLORS: Record<NoticeLevel, string> = {
 const passing = new Set<string>();
 
 /** Shows a notification. One with an action stays longer, so that the user can reach it. */
-export function notify({ level, text, action, key, isKept = key !== undefined }: Notice): void {
+export function notify({ level, text, action, key }: Notice): void {
   const id = `notice-${key ?? crypto.randomUUID()}`;
-  if (!isKept) passing.add(id);
+  if (key === undefined) passing.add(id);
   const run = action && {
     label: action.label,
     run: () => {
@@ -45,11 +43,12 @@ export function notify({ level, text, action, key, isKept = key !== undefined }:
   notifications.show({
     id,
     color: COLORS[level],
-    message: createElement(NoticeBody, { text, action: run }),
+    message: createElement(NoticeBody, { id, text, action: run }),
     autoClose: key === undefined && (action ? DURATION_WITH_ACTION_MS : DURATION_MS[level]),
     role: level === 'error' || level === 'warning' ? 'alert' : 'status',
     onClose: () => passing.delete(id),
-    closeButtonProps: { 'aria-label': i18n.t('common:close') },
+    // With several notices their buttons have the same names.
+    closeButtonProps: { 'aria-label': i18n.t('common:close'), 'aria-describedby': toTextId(id) },
   });
 }
 

@@ -9,6 +9,7 @@ import { toWords } from './find-in-story.ts';
 import { storyClient } from './story-client.ts';
 import classes from './story-list.module.css';
 import type { ListRow, StoryView } from './story-operations.ts';
+import { storyStore, useStory } from './story-store.ts';
 import { useUnplayed } from './unplayed/use-unplayed.ts';
 
 interface StoryListProps {
@@ -28,14 +29,25 @@ export function StoryList({ view, count, search }: StoryListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const places = useMemo(() => Array.from({ length: count }, (_, index) => index), [count]);
   const { rowAt, want } = useRows(view, search);
+  const opened = useStory((state) => state.opened);
+  /** The row that was opened last; -1 for none in this list. */
+  const last = search && search.key !== '' && opened?.search === search.key ? opened.row : -1;
   return (
     <div ref={scroller} className={classes.root}>
       <div>
-        <VirtualList items={places} label={t('title')} className={classes.list} scroller={scroller}>
+        <VirtualList items={places} label={t('title')} className={classes.list} scroller={scroller} current={last}>
           {(index) => {
             const row = rowAt(index);
+            const open = () => storyStore.setState({ opened: search && { search: search.key, row: index } });
             return (
-              <ListedRow key={row ? `${row.node.id} ${row.line ?? ''}` : index} index={index} row={row} want={want} />
+              <ListedRow
+                key={row ? `${row.node.id} ${row.line ?? ''}` : index}
+                index={index}
+                row={row}
+                want={want}
+                isLast={index === last}
+                onOpen={open}
+              />
             );
           }}
         </VirtualList>
@@ -49,22 +61,39 @@ interface ListedRowProps {
   /** Undefined until loaded. */
   row: ShownRow | undefined;
   want: (index: number) => void;
+  /** True for the one that was opened last. */
+  isLast: boolean;
+  onOpen: () => void;
 }
 
-function ListedRow({ index, row, want }: ListedRowProps) {
+function ListedRow({ index, row, want, isLast, onOpen }: ListedRowProps) {
   useEffect(() => want(index), [index, want]);
-  if (row?.quote) return <FoundLine node={row.node} line={row.line ?? 1} quote={row.quote} />;
+  if (row?.quote) {
+    return <FoundLine node={row.node} line={row.line ?? 1} quote={row.quote} isLast={isLast} onOpen={onOpen} />;
+  }
   return <div className={classes.item}>{row ? <Row row={row} /> : <div className={classes.waiting} />}</div>;
 }
 
+interface FoundLineProps {
+  node: ListRow['node'];
+  line: number;
+  quote: QuotedLine;
+  isLast: boolean;
+  onOpen: () => void;
+}
+
 /** A line that the search found; opens it with the found word selected. */
-function FoundLine({ node, line, quote }: { node: ListRow['node']; line: number; quote: QuotedLine }) {
+function FoundLine({ node, line, quote, isLast, onOpen }: FoundLineProps) {
   const { before, match, after, column } = quote;
   return (
     <button
       type="button"
       className={classes.found}
-      onClick={() => showText(node.path, { line, column, length: match.length })}
+      aria-current={isLast || undefined}
+      onClick={() => {
+        onOpen();
+        showText(node.path, { line, column, length: match.length });
+      }}
     >
       <span className={classes.number}>{line}</span>
       <bdi className={classes.quote}>

@@ -30,10 +30,12 @@ export interface StoryState {
   /** Node under the pointer. */
   pointed: string | null;
   query: StoryQuery;
+  /** The found line that was opened last, by its row, and the key of its search: the list is there again when it is shown again. */
+  opened: { search: string; row: number } | null;
 }
 
 const INITIAL_GAME_STATE = {
-  ...{ view: null, open: null, goal: null, chosen: null, pointed: null },
+  ...{ view: null, open: null, goal: null, chosen: null, pointed: null, opened: null },
   query: { text: '', mark: null, turn: 0 },
 } satisfies Partial<StoryState>;
 

@@ -140,7 +140,11 @@ test('brings back the discarded text of a file that was deleted outside', async 
   const { page, projectDir } = app;
   const before = await readScene(projectDir);
   await discardText(app);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await expect(undo).toHaveAccessibleDescription(/without its text/);
+  // Longer than any other notice stays.
+  await page.waitForTimeout(22_000);
+  await undo.click();
   await expect(page.getByTestId('code').getByText('; mine')).toBeVisible();
   await page.getByRole('button', { name: 'Write it again' }).click();
   await expect.poll(() => readScene(projectDir).catch(() => '')).toBe(`${before}; mine`);

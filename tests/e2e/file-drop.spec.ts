@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { readScene } from './user-actions.ts';
@@ -40,4 +42,26 @@ test('says that no line of a script shows an animation, and takes no text of a d
   });
   await page.waitForTimeout(1500);
   expect(await readScene(projectDir)).toBe(before);
+});
+
+test.describe('an engine that joins lines', () => {
+  test.use({ gameEngine: ';' });
+
+  test('gets a dropped file below the whole statement', async ({ app }) => {
+    const { projectDir } = app;
+    for (const name of ['webgal-engine.json', 'assets/index-own.js']) {
+      const file = join(projectDir, name);
+      await writeFile(file, (await readFile(file, 'utf8')).replace('4.6.0', '4.6.3'));
+    }
+    const scene = ':sea;\nchoose:One:start.txt\n  |Two:bridge.txt\n  -next;\nend;\n';
+    await writeFile(join(projectDir, 'game/scene/start.txt'), scene);
+    await app.restart();
+    const { page } = app;
+    await page.getByRole('button', { name: /^Backgrounds/ }).click();
+    const line = page.getByTestId('code').getByText('choose');
+    await page.getByRole('button', { name: 'bridge.webp' }).dragTo(line);
+    await expect
+      .poll(() => readScene(projectDir))
+      .toBe(scene.replace('-next;\n', '-next;\nchangeBg:bridge.webp -next;\n'));
+  });
 });

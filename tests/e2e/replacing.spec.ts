@@ -81,3 +81,25 @@ test('mounts a page of tabs for a change of many files, and leads to the others'
   await expect.poll(() => readScene(projectDir, 'game/scene/day-219.txt')).toBe(':lake;\nend;\n');
   expect(await readScene(projectDir, 'game/scene/day-102.txt')).toBe(':sea;\nend;\n');
 });
+
+test('names what Enter does in one scene, deletes nothing by mistake, and keeps the focus', async ({ app }) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir, 'game/scene/bridge.txt');
+  await writeFile(join(projectDir, 'game/scene/bridge.txt'), `:harbour;\n${before}`);
+  await expect(page.getByText(/^3 scenes/)).toBeVisible();
+  await page.keyboard.press('Control+Shift+H');
+  const dialog = dialogOf(page);
+  const [find, replacement] = ['Find', 'Replace with'].map((name) => dialog.getByRole('textbox', { name }));
+  await find?.fill('harbour');
+  await expect(dialog.getByRole('button', { name: 'Delete the words' })).toBeEnabled();
+  for (const key of ['F6', 'Control+Shift+F', 'Control+4']) await page.keyboard.press(key);
+  await expect(find ?? dialog).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(replacement ?? dialog).toBeFocused();
+  expect(await readScene(projectDir, 'game/scene/bridge.txt')).toBe(`:harbour;\n${before}`);
+  await page.keyboard.type('sea');
+  await expect(dialog.getByRole('button', { name: 'Replace', exact: true })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => readScene(projectDir, 'game/scene/bridge.txt')).toBe(`:sea;\n${before}`);
+});

@@ -201,6 +201,26 @@ test('takes what is typed at once after the key of the search, and not the text'
   expect(await readFile(join(projectDir, 'game/scene/start.txt'), 'utf8')).toBe(before);
 });
 
+test('shows the list of found lines again where a line was opened', async ({ app }) => {
+  const { page, projectDir } = app;
+  const lines = Array.from({ length: 400 }, (_, at) => `:harbour ${at};`);
+  await writeFile(join(projectDir, 'game/scene/bridge.txt'), `${lines.join('\n')}\nend;\n`);
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+Shift+F');
+  await page.keyboard.type('harbour');
+  const list = mapOf(page).getByRole('list', { name: 'Story map' });
+  await expect(list.getByRole('button', { name: 'harbour 5' }).first()).toBeVisible();
+  await list.evaluate((rows) => rows.closest('[class*="root"]')?.scrollTo(0, 6000));
+  const found = list.getByRole('button', { name: /harbour 1[5-9]\d/ }).nth(20);
+  const name = await found.innerText();
+  await found.click();
+  await expect(page.getByRole('region', { name: 'Work · Write' })).toBeVisible();
+  await page.keyboard.press('Control+Shift+F');
+  const current = list.locator('[aria-current="true"]');
+  await expect(current).toBeInViewport();
+  expect(await current.innerText()).toBe(name);
+});
+
 test('lists the lines that use a picture, from its tile', async ({ app }) => {
   const { page } = app;
   await page.getByRole('button', { name: 'Assets', exact: true }).click();

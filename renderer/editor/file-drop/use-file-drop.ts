@@ -1,5 +1,6 @@
 import type { editor, IPosition } from 'monaco-editor/editor';
 import { type RefObject, useEffect } from 'react';
+import { joinsLines, lastLineOfStatement } from '../../../shared/script/syntax/fold-lines.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { notify } from '../../state/notify.ts';
 import { isScene } from '../../state/project/file-kinds.ts';
@@ -9,8 +10,8 @@ import { fileName } from '../../ui/text/file-name.ts';
 import { toStatement } from './to-statement.ts';
 
 /**
- * Lets files of the game be dropped into the open scene: the statement that uses the file is inserted below the line of the drop, or
- * in its place if it is empty. Files from outside are not taken.
+ * Lets files of the game be dropped into the open scene: the statement that uses the file is inserted below the
+ * statement at the drop, or in place of an empty line. Files from outside are not taken.
  */
 export function useFileDrop(
   holder: RefObject<HTMLElement | null>,
@@ -73,8 +74,9 @@ function insert(code: editor.IStandaloneCodeEditor, path: string, place: IPositi
     notify({ level: 'info', text: i18n.t('editor:notDropped', { name: fileName(path) }) });
     return;
   }
-  const line = place?.lineNumber ?? model.getLineCount();
-  const isEmpty = model.getLineContent(line).trim() === '';
+  const line = lastLineOf(model, place?.lineNumber ?? model.getLineCount());
+  // Below a line that goes on, an empty line is a part of its statement.
+  const isEmpty = model.getLineContent(line).trim() === '' && (line === 1 || lastLineOf(model, line - 1) < line);
   const range = isEmpty
     ? { ...toRange(line), endColumn: model.getLineMaxColumn(line) }
     : toRange(line, model.getLineMaxColumn(line));
@@ -83,4 +85,11 @@ function insert(code: editor.IStandaloneCodeEditor, path: string, place: IPositi
   code.pushUndoStop();
   code.setPosition({ lineNumber: isEmpty ? line : line + 1, column: statement.length + 1 });
   code.focus();
+}
+
+/** Returns the last line of the statement at a line: it can be written over several ones. */
+function lastLineOf(model: editor.ITextModel, line: number): number {
+  const version = projectStore.getState().project?.engineVersion;
+  if (version === undefined || !joinsLines(version)) return line;
+  return lastLineOfStatement((at) => (at <= model.getLineCount() ? model.getLineContent(at) : undefined), line);
 }

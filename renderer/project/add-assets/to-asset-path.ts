@@ -1,13 +1,13 @@
 import { type Asset, fitsAssetName, isPictureType, toAssetExtension } from '../../../shared/model/asset/asset.ts';
 import { ASSET_FOLDERS, type AssetFolder, toAssetFolders } from '../../../shared/model/asset/asset-place.ts';
 import { isMediaName } from '../../../shared/paths/media-name.ts';
-import { toNameFault } from '../../../shared/paths/portable-name.ts';
+import { toNameFault, toWriteFault } from '../../../shared/paths/portable-name.ts';
 
 /** Longest name without its extension, in characters: file systems allow 255 bytes, and a character can take 3 of them. */
 const MAX_STEM = 80;
-/** What no name may contain everywhere, and what has a meaning in a line of a script. */
+/** What no name may contain everywhere, and what has a meaning in a line of a script or in an address. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what names cannot have
-const UNUSABLE = /[\u0000-\u001f\u007f-\u009f<>:;"|?*/\\{}\u2028\u2029\u202a-\u202e\u2066-\u2069]+| +-|~(?=\d)/g;
+const UNUSABLE = /[\u0000-\u001f\u007f-\u009f<>:;"|?*#%/\\{}\u2028\u2029\u202a-\u202e\u2066-\u2069]+| +-|~(?=\d)/g;
 
 interface Place {
   /** The kind of the list that the file is added to: its folder if that takes the type, else one that suits the file. */
@@ -28,7 +28,8 @@ export function toAssetPath(name: string, asset: Pick<Asset, 'type' | 'width' | 
   const usable = toUsable(stem) || fallback;
   const toPath = (number: number) => {
     const whole = `${usable}${number > 1 ? `_${number}` : ''}${extension}`;
-    return ASSET_FOLDERS[folder] + (toNameFault(whole) === null ? whole : `${fallback}_${whole}`);
+    const isAllowed = toNameFault(whole) === null && toWriteFault(whole) === null;
+    return ASSET_FOLDERS[folder] + (isAllowed ? whole : `${fallback}_${whole}`);
   };
   let number = 1;
   while (place.isTaken(toPath(number))) number += 1;

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editorStore } from '../../state/documents/editor-store.ts';
 import { setReplacing, useNavigation } from '../../state/navigation.ts';
@@ -15,17 +15,21 @@ const MAX_LENGTH = 200;
 /** The dialog that replaces words in all scenes, while it is asked for. */
 export function ReplaceDialog() {
   const isOpen = useNavigation((state) => state.isReplacing);
-  const hasGame = useProject((state) => state.project !== null);
-  return isOpen && hasGame ? <OpenDialog /> : null;
+  const game = useProject((state) => state.project?.id);
+  // What it counted is of the game that was open.
+  useEffect(() => (game === undefined ? undefined : () => setReplacing(false)), [game]);
+  return isOpen && game !== undefined ? <OpenDialog /> : null;
 }
 
 function OpenDialog() {
-  const { t } = useTranslation('project');
+  const { t, i18n } = useTranslation('project');
   const [find, setFind] = useState(readSelection);
   const [replacement, setReplacement] = useState('');
   const [isOnlyRead, setOnlyRead] = useState(true);
   const [isWholeWords, setWholeWords] = useState(false);
   const [isBusy, run] = useBusy();
+  const first = useRef<HTMLInputElement>(null);
+  const second = useRef<HTMLInputElement>(null);
   useFocusBack();
   const wanted = { find, replacement, isOnlyRead, isWholeWords };
   const count = useWordCount(wanted);
@@ -34,6 +38,11 @@ function OpenDialog() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!canReplace) return;
+    // Enter in the first field, before the second one was filled in, would delete the words.
+    if (replacement === '' && document.activeElement === first.current) {
+      second.current?.focus();
+      return;
+    }
     run(async () => {
       if (await proposeReplacement(wanted)) setReplacing(false);
     });
@@ -50,6 +59,7 @@ function OpenDialog() {
       <form onSubmit={submit}>
         <Stack gap={12}>
           <TextInput
+            ref={first}
             data-autofocus
             label={t('replace.find')}
             value={find}
@@ -59,6 +69,7 @@ function OpenDialog() {
             onChange={(event) => setFind(event.currentTarget.value)}
           />
           <TextInput
+            ref={second}
             label={t('replace.with')}
             value={replacement}
             maxLength={MAX_LENGTH}
@@ -81,13 +92,20 @@ function OpenDialog() {
               (count.places === 0
                 ? t('replace.none')
                 : t('replace.found', {
-                    places: t('replace.places', { count: count.places }),
-                    scenes: t('replace.scenes', { count: count.scenes }),
+                    places: t('replace.places', {
+                      count: count.places,
+                      formatted: count.places.toLocaleString(i18n.language),
+                    }),
+                    scenes: t('replace.scenes', {
+                      count: count.scenes,
+                      formatted: count.scenes.toLocaleString(i18n.language),
+                    }),
                   }))}
           </span>
         </Stack>
         <Button type="submit" mt={12} disabled={!canReplace} loading={isBusy}>
-          {t('replace.review')}
+          {/* A change of one scene is made at once, as one step of undo. */}
+          {t(count?.scenes !== 1 ? 'replace.review' : replacement === '' ? 'replace.delete' : 'replace.here')}
         </Button>
       </form>
     </Modal>

@@ -11,7 +11,7 @@ it.each([
   expect(toScenePath(name)).toBe(path);
 });
 
-it.each(['../../config', 'a/../../x', 'con', 'a:b', 'what?', '.git/x', '.txt', '.hidden', 'a/', 'a/.b'])(
+it.each(['../../config', 'a/../../x', 'con', 'a:b', 'what?', '.git/x', '.txt', '.hidden', 'a/', 'a/.b', '#1', '50%'])(
   'rejects “%s”',
   (name) => {
     expect(() => toScenePath(name)).toThrow(AppError);

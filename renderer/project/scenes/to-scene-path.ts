@@ -11,5 +11,7 @@ export function toScenePath(name: string): string {
   if (/(?:^|\/)\./.test(trimmed) || trimmed.endsWith('/')) {
     throw new AppError('E_DENY_PATH', `"${trimmed}" begins with a dot or has no name.`);
   }
+  // The engine asks for the name as an address, in which both have a meaning.
+  if (/[#%]/.test(trimmed)) throw new AppError('E_DENY_PATH', `The engine cannot load "${trimmed}".`);
   return toProjectPath(`game/scene/${/\.txt$/i.test(trimmed) ? trimmed : `${trimmed}.txt`}`);
 }

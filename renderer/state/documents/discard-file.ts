@@ -44,9 +44,8 @@ export function discardFile(path: string): void {
       level,
       text: i18n.t(reason, { name: fileName(path) }),
       action: { label: i18n.t('common:undo'), run: () => void attempt(undo) },
-      isKept: true,
-      // It holds the only copy, and the user has something else to do first.
-      ...(level === 'warning' && { key }),
+      // It stays: it holds the only copy.
+      key,
     });
   offerUndo('info', 'editor:discarded');
 }

@@ -82,7 +82,7 @@ test('renames a scene by its path, with its references, or not at all', () => {
   expect(operations.renameScene({ path: TWO, name: 'ch1.2' })).toContainEqual({
     ...{ path: 'game/scene/ch1.2.txt', before: null, after: 'end;', from: TWO },
   });
-  for (const name of ['.hidden', 'x/', 'x/.two.txt'])
+  for (const name of ['.hidden', 'x/', 'x/.two.txt', '#1', '100%41'])
     expect(operations.renameScene({ path: TWO, name })).toEqual({ problem: 'unusable' });
   expect(operations.renameScene({ path: START, name: 'first' })).toEqual({ problem: 'not-renamable' });
   operations.setUnreadable({ path: TWO, code: 'E_ENCODING' });

@@ -25,12 +25,13 @@ interface VirtualListProps<Item> {
   scroller: RefObject<HTMLElement | null>;
   /** Height of a row in pixels, if all rows have the same. */
   rowHeight?: number;
+  /** The item to bring into view; -1 for none. */
+  current?: number;
   /**
    * Makes the list a single tab stop at the item `current`; arrow keys, Home, End and typed letters move from there.
    * Returns the text to which typed letters are compared.
    */
   toText?: (item: Item) => string;
-  current?: number;
   /** Renders a row, with a key and at most one control that receives `tabIndex`. */
   children: (item: Item, tabIndex: 0 | -1 | undefined) => ReactElement;
 }
@@ -92,7 +93,9 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     return () => cancelAnimationFrame(frame);
   }, [used]);
 
-  useShownItem({ current, name: current >= 0 && toText ? toText(items[current] as Item) : null }, { handle, box });
+  const shown = items[current];
+  const name = shown === undefined ? null : (toText?.(shown) ?? String(current));
+  useShownItem({ current, name }, { handle, box });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const from = indexOf(event.target);

@@ -54,6 +54,9 @@ test.each([
   ['A:one;', 'one', 'two -when=0'],
   ['A:one;', 'one', 'two|three'],
   ['one;', 'one', 'B:two'],
+  ['A:one;', 'A', 'B:C'],
+  ['A:one;', 'A', ''],
+  ['A:one', 'one', 'one \\'],
   ['choose:one:a.txt|b:b.txt;', 'one', 'two|three'],
   ['choose:one:a.txt|b:b.txt;', 'one', 'two:three'],
   ['intro:one;', 'one', 'two|three'],
@@ -68,6 +71,9 @@ test.each([
   ['A:one:two;', ':', '：'],
   ['A:one|two;', 'one', '{hp} [二](に) $&'],
   ['A:one;', 'one', 'a \\; b'],
+  ['AA:AA;', 'A', 'Eve'],
+  ['A:A;', 'A', '小满'],
+  [':one;', 'one', ''],
 ])('reads as before: %j, %j to %j', (text, find, replacement) => {
   index.setText(PATH, text);
   expect(replaceWords(index, { find, replacement, isOnlyRead: true, isWholeWords: false }).misread).toBe(0);

@@ -95,7 +95,11 @@ function replaceRead(scene: SceneLines, { find, replacement, pattern }: Found, r
       done = start + find.length;
     }
     after += text.slice(done);
-    if (toShape(statement) !== toShape(new Statement(after, at, 0))) replaced.misread += 1;
+    const moved = starts.filter((start) => start < statement.colon).length * (replacement.length - find.length);
+    const now = new Statement(after, at, 0);
+    // A colon in the name of a speaker ends it.
+    const isOtherSpeaker = statement.speaker !== null && now.colon !== statement.colon + moved;
+    if (isOtherSpeaker || toShape(statement) !== toShape(now)) replaced.misread += 1;
   }
   return edits;
 }
@@ -146,7 +150,10 @@ function toShape(statement: Statement): string {
   const content = text.slice(contentStart, contentEnd);
   return JSON.stringify([
     command?.name,
-    statement.speaker === null,
+    // Without a name a line is narration.
+    [statement.speaker === null, statement.speaker === ''],
+    // It joins the next line.
+    text.endsWith('\\'),
     statement.arguments.map(({ name, raw }) => [name, names.includes(name) ? raw === null : raw]),
     text.slice(end),
     content.match(/(?<!\\)\|/g)?.length,

@@ -242,7 +242,8 @@ function findProblem(index: ProjectIndex, symbol: ScriptSymbol, name: string): R
     case 'scene':
       // The engine starts with this name.
       if (symbol.name === START_PATH) return 'not-renamable';
-      if (!name.startsWith(SCENE_FOLDER) || !/^[^<>"?*]+\.[^./<>"?*]+$/.test(name) || name.includes('..'))
+      // The engine asks for the name as an address, in which # and % have a meaning.
+      if (!name.startsWith(SCENE_FOLDER) || !/^[^<>"?*#%]+\.[^./<>"?*#%]+$/.test(name) || name.includes('..'))
         return 'unusable';
       // Files whose name begins with a dot are hidden, and not listed.
       if (name.includes('/.')) return 'unusable';

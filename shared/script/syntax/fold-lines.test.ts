@@ -11,6 +11,8 @@ import { hoverAt } from '../language-features/hover.ts';
 import { toParserSentence } from '../language-features/parser-sentence.ts';
 import { createProjectIndex } from '../project-index/project-facts.ts';
 import { referencesOf, renameSymbol, symbolAt } from '../project-index/symbols.ts';
+import { LINE } from './analyze-line.ts';
+import { lastLineOfStatement } from './fold-lines.ts';
 import { scanScene } from './scan.ts';
 
 const PATH = 'game/scene/start.txt';
@@ -167,6 +169,19 @@ describe('generated scenes with continuation lines', () => {
         },
       ),
       { numRuns: 150 },
+    );
+  });
+
+  test('end where the line says that is the last of their statement', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (lines) => {
+        const records = createIndex(lines.join('\n')).scene(PATH)?.records ?? [];
+        for (const line of records.keys()) {
+          let last = line;
+          while (((records[last + 1]?.flags ?? 0) & LINE.continued) !== 0) last += 1;
+          expect(lastLineOfStatement((at) => lines[at], line)).toBe(last);
+        }
+      }),
     );
   });
 });

@@ -28,6 +28,19 @@ export function isContinuation(text: string): boolean {
 }
 
 /**
+ * Returns the last line of the statement that the line `line` is a part of, for an engine that joins lines. `textOf`: the text of a
+ * line, undefined after the last one.
+ */
+export function lastLineOfStatement(textOf: (line: number) => string | undefined, line: number): number {
+  let last = line;
+  for (let below = textOf(last + 1); below !== undefined; below = textOf(last + 1)) {
+    if (!textOf(last)?.endsWith('\\') && !isContinuation(below)) break;
+    last += 1;
+  }
+  return last;
+}
+
+/**
  * Joins statements written over several lines as the engine does: the first line's record becomes that of the joined
  * statement, the others become placeholders. The number of records is unchanged. Modifies `records`; linear in their
  * text.
