@@ -2,6 +2,7 @@ import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editorStore } from '../../state/documents/editor-store.ts';
+import type { WordCount } from '../../state/language/operations/replace-operations.ts';
 import { setReplacing, useNavigation } from '../../state/navigation.ts';
 import { useProject } from '../../state/project/project-store.ts';
 import { useBusy } from '../../ui/hooks/use-busy.ts';
@@ -22,7 +23,7 @@ export function ReplaceDialog() {
 }
 
 function OpenDialog() {
-  const { t, i18n } = useTranslation('project');
+  const { t } = useTranslation('project');
   const [find, setFind] = useState(readSelection);
   const [replacement, setReplacement] = useState('');
   const [isOnlyRead, setOnlyRead] = useState(true);
@@ -87,21 +88,7 @@ function OpenDialog() {
             checked={isWholeWords}
             onChange={(event) => setWholeWords(event.currentTarget.checked)}
           />
-          <span role="status">
-            {count &&
-              (count.places === 0
-                ? t('replace.none')
-                : t('replace.found', {
-                    places: t('replace.places', {
-                      count: count.places,
-                      formatted: count.places.toLocaleString(i18n.language),
-                    }),
-                    scenes: t('replace.scenes', {
-                      count: count.scenes,
-                      formatted: count.scenes.toLocaleString(i18n.language),
-                    }),
-                  }))}
-          </span>
+          <span role="status">{count && <Found count={count} />}</span>
         </Stack>
         <Button type="submit" mt={12} disabled={!canReplace} loading={isBusy}>
           {/* A change of one scene is made at once, as one step of undo. */}
@@ -110,6 +97,14 @@ function OpenDialog() {
       </form>
     </Modal>
   );
+}
+
+function Found({ count: { places, scenes } }: { count: WordCount }) {
+  const { t, i18n } = useTranslation('project');
+  if (places === 0) return t('replace.none');
+  const toText = (key: 'replace.places' | 'replace.scenes', count: number) =>
+    t(key, { count, formatted: count.toLocaleString(i18n.language) });
+  return t('replace.found', { places: toText('replace.places', places), scenes: toText('replace.scenes', scenes) });
 }
 
 /** Returns the selected text of the open scene, if it is within one line. */
