@@ -35,6 +35,7 @@ const ROWS: Record<DiagnosticCode, Row> = {
   'missing-file': declare('error', 'resource', 'changeBg:missing.png;'),
   'closing-word': declare('info', 'resource', 'changeFigure:close;'),
   'file-name-dash': declare('error', 'resource', 'bgm:Mili - Main theme.mp3;'),
+  'file-name-address': declare('error', 'resource', 'changeBg:sea #1.png;'),
   'unportable-name': declare('info', 'resource', 'changeBg:a\u0085.png;'),
   'nothing-chosen': declare('warning', 'resource', 'changeFigure:选择立绘文件;'),
   'file-case': declare('warning', 'resource', 'changeBg:BG.png;'),

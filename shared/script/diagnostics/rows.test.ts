@@ -314,6 +314,22 @@ const ROWS: Row[] = [
     files: [...FILES, 'game/bgm/Mili - Main theme.mp3', 'game/bgm/Mili-Main theme.mp3'],
   },
   {
+    row: '11 name in an address',
+    code: 'file-name-address',
+    severity: 'error',
+    bad: 'changeBg:sea #1.webp;',
+    good: 'changeBg:bg.webp;',
+    files: [...FILES, 'game/background/sea #1.webp'],
+  },
+  {
+    row: '11 name of a scene in an address',
+    code: 'file-name-address',
+    severity: 'error',
+    bad: 'callScene:50%.txt;',
+    good: 'callScene:chapter2.txt;',
+    files: [...FILES, 'game/scene/50%.txt'],
+  },
+  {
     row: '11 name others cannot have',
     code: 'unportable-name',
     severity: 'info',

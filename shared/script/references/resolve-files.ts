@@ -15,6 +15,7 @@ export function resolveAsset(reference: Reference, index: ProjectIndex, findings
   if (state !== 'missing') {
     checkRuntime(reference, index, findings);
     if (state === 'unportable') addUnportable(reference, findings);
+    else addAddress(reference, findings, folder);
     return;
   }
   if (addCutName(reference, index, findings, folder)) return;
@@ -76,6 +77,13 @@ function addUnportable(reference: Reference, findings: Finding[]): void {
   findings.push({ code: 'unportable-name', ...span(reference), values: { file: toVisible(reference.name) } });
 }
 
+/** Adds a finding for a file whose name means something else in an address: the engine asks for the name as it is written. */
+function addAddress(reference: Reference, findings: Finding[], folder: string): void {
+  if (!/[#%]/.test(reference.name)) return;
+  const values = { file: toVisible(reference.name), effect: effectOfMissing(reference.note, folder) };
+  findings.push({ code: 'file-name-address', ...span(reference), values });
+}
+
 /** Adds a finding for a file whose name contains a blank and a hyphen, where the engine stops reading it. */
 function addCutName(reference: Reference, index: ProjectIndex, findings: Finding[], folder: string): boolean {
   const actual = index.files.cutOff(folder, reference.name);
@@ -118,7 +126,10 @@ function checkRuntime(reference: Reference, index: ProjectIndex, findings: Findi
 export function resolveScene(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
   const { files } = index;
   if (!files.isKnown) return;
-  if (files.hasInFolder('scene', reference.name)) return;
+  if (files.hasInFolder('scene', reference.name)) {
+    addAddress(reference, findings, 'scene');
+    return;
+  }
   if (addCutName(reference, index, findings, 'scene')) return;
   const path = toFilePath('scene', reference.name);
   const spelled = files.inAnyCase(path);
