@@ -97,8 +97,10 @@ describe('the preload, run like in the sandbox', () => {
     expect([stopped, isDropping()]).toEqual([1, true]);
     drag(event('dragover', ['image/png', 'image/webp'], true));
     drag(event('drop', ['image/png', 'audio/mpeg'], true));
+    // The page tells that it takes no text.
+    drag(event('drop', ['text/plain', 'image/png'], true));
     expect([stopped, isDropping(), sent]).toEqual([1, false, []]);
-    drag(event('drop', ['image/png', 'text/plain'], true));
+    drag(event('drop', ['text/plain'], true));
     drag(event('drop', [''], true));
     drag(event('drop', ['image/png'], false));
     expect([stopped, sent.length]).toEqual([4, 3]);

@@ -49,11 +49,11 @@ function take(event: DragLike): void {
 }
 
 /**
- * True for files over an element whose `data-takes` names the kinds of all of them, such as `image audio`. The page reads their bytes;
- * a file has no path there.
+ * True for files over an element whose `data-takes` names the kind of one of them, as `image audio` does; the page tells of the others.
+ * It reads their bytes; a file has no path there.
  */
 function isForPage({ target }: DragLike, items: ArrayLike<{ type: string }>): boolean {
   const taker = (target as TakerLike | null)?.closest?.('[data-takes]');
   const kinds = taker?.dataset.takes.split(' ');
-  return items.length > 0 && Array.from(items).every(({ type }) => kinds?.includes(type.split('/')[0] ?? ''));
+  return Array.from(items).some(({ type }) => kinds?.includes(type.split('/')[0] ?? ''));
 }

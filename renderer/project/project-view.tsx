@@ -48,7 +48,7 @@ export function ProjectView() {
         <StoryBibleButton />
         <AddAssetsButton shown={kind ?? 'background'} />
         <TextInput
-          w={190}
+          className={classes.search ?? ''}
           aria-label={t('search')}
           placeholder={t('search')}
           leftSection={<IconSearch size={14} aria-hidden />}

@@ -38,8 +38,9 @@ test('adds pictures from the computer with one change, after a review, and takes
   await chooser.setFiles([
     { name: '海边 - 夜.jpg', mimeType: 'image/jpeg', buffer: SEA },
     { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') },
+    { name: 'page.gif', mimeType: 'image/gif', buffer: Buffer.from('<html>') },
   ]);
-  await expect(page.getByText(/“notes\.png” was not added\. This is neither a picture/)).toBeVisible();
+  await expect(page.getByText(/^Not added: notes\.png, page\.gif\. This is neither a picture/)).toBeVisible();
   await expect(reviewOf(page).getByText('Add 1 file to the game')).toBeVisible();
   await expect(reviewOf(page).locator('img')).toBeVisible();
   const path = join(projectDir, 'game/background/海边_ 夜.png');
@@ -61,12 +62,12 @@ test('takes files that are dropped on the lists, and refuses them elsewhere', as
   const dropped = [
     { name: 'sea.png', bytes: sea },
     { name: 'face.png', bytes: face },
-    { name: 'sea.png', bytes: [...toPng(161, 90)] },
+    { name: 'SEA.png', bytes: [...toPng(161, 90)] },
   ];
   expect(await drop(page, '[aria-label="Find by name"]', dropped)).toEqual([true, true]);
   await expect(reviewOf(page).getByText('Add 3 files to the game')).toBeVisible();
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
   await expect.poll(() => readFile(join(projectDir, 'game/figure/face.png')).catch(() => null)).toEqual(FACE);
   expect(await readFile(join(projectDir, 'game/background/sea.png'))).toEqual(SEA);
-  expect((await stat(join(projectDir, 'game/background/sea_2.png'))).isFile()).toBe(true);
+  expect((await stat(join(projectDir, 'game/background/SEA_2.png'))).isFile()).toBe(true);
 });

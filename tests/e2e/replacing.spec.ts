@@ -69,6 +69,9 @@ test('mounts a page of tabs for a change of many files, and leads to the others'
   await expect(tabOf(150)).toBeInViewport();
   await files.getByRole('button', { name: '50 earlier' }).click();
   await expect(tabOf(149)).toHaveAttribute('aria-current', 'true');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  expect((await files.boundingBox())?.height).toBeGreaterThanOrEqual(34);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await files.getByRole('button', { name: /^All 120 files/ }).click();
   const list = page.getByRole('dialog').getByRole('list', { name: 'Files of the proposal' });
   await list.getByRole('checkbox', { name: 'Accept day-102.txt' }).uncheck();

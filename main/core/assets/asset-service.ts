@@ -31,7 +31,9 @@ export interface AssetServicePorts extends PlaceholderServicePorts {
 /** Also protects what the proposal names from making room. */
 export function createAssetService(ports: AssetServicePorts): AssetService {
   const { assets, reader, proposals, actions } = ports;
-  assets.protect(() => findNamedAssets(proposals.texts()));
+  /** Added and not yet proposed: the others of one change must not go to make room. */
+  const added = new Set<string>();
+  assets.protect(() => [...findNamedAssets(proposals.texts()), ...added]);
   return {
     ...createPlaceholderService(ports),
     async read({ id, path }) {
@@ -43,15 +45,34 @@ export function createAssetService(ports: AssetServicePorts): AssetService {
       }
     },
 
-    add: ({ data }) => assets.add(data),
+    async add({ data }) {
+      try {
+        const asset = await assets.add(data);
+        added.add(asset.id);
+        return asset;
+      } catch (error) {
+        // What was added and never proposed must not hold the room for ever.
+        if (error instanceof AppError && error.reason === 'asset.full') added.clear();
+        throw error;
+      }
+    },
 
     async propose({ title, files }) {
+      for (const { id } of files) added.delete(id);
       const drafts: Draft[] = [];
       for (const { id, path } of files) {
         const { asset } = await assets.read(id);
         requireAssetPlace(path, asset.type);
         const there = await readIfThere(reader, path);
-        drafts.push({ path, base: there?.version ?? null, before: there?.text ?? null, text: toAssetText(asset) });
+        const text = toAssetText(asset);
+        if (there?.text !== text)
+          drafts.push({ path, base: there?.version ?? null, before: there?.text ?? null, text });
+      }
+      if (drafts.length === 0) {
+        throw new AppError('E_BAD_ARGS', 'The game has these files already.', {
+          hint: 'There is nothing to do.',
+          reason: 'asset.same',
+        });
       }
       await actions.run(() => proposals.propose(title, drafts));
     },

@@ -181,4 +181,21 @@ describe('files of the user', () => {
   ])('are refused when they are neither a picture nor a sound: %s', async (text, reason) => {
     await expect(parts.service.add({ data: Buffer.from(text).toString('base64') })).rejects.toMatchObject({ reason });
   });
+
+  it('are refused when the game has them already', async () => {
+    const { id } = await place(NEW);
+    const propose = parts.service.propose({ title: 'Again', files: [{ id, path: AKI }] });
+    await expect(propose).rejects.toMatchObject({ reason: 'asset.same' });
+    expect(parts.proposals.current()).toBeNull();
+  });
+
+  it('stay until all files of a change are proposed, and hold no room once that failed', async () => {
+    const toData = (name: string) => ({ data: Buffer.concat([toGif(name), Buffer.alloc(3000)]).toString('base64') });
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) ids.push((await parts.service.add(toData(name))).id);
+    await expect(parts.service.add(toData('d'))).rejects.toMatchObject({ reason: 'asset.full' });
+    for (const id of ids) expect((await parts.assets.read(id)).asset.id).toBe(id);
+    await parts.service.add(toData('d'));
+    await expect(parts.assets.read(ids[0] ?? '')).rejects.toMatchObject({ reason: 'asset.gone' });
+  });
 });

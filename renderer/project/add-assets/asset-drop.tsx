@@ -17,7 +17,7 @@ export function AssetDrop({ shown, children }: AssetDropProps) {
     <div
       className={classes.area}
       data-over={isOver || undefined}
-      data-takes="image audio"
+      data-takes="image audio video"
       onDragOver={(event: DragEvent) => {
         if (!isOutsideDrag(event)) return;
         event.preventDefault();

@@ -22,6 +22,7 @@ test.each([
   ['Mili - Main theme.mp3', sound, 'bgm', 'game/bgm/Mili_ Main theme.mp3'],
   ['a;b:{c}.png', wide, 'background', 'game/background/a_b_c_.png'],
   ['#1 50%.png', wide, 'background', 'game/background/_1 50_.png'],
+  ['\u3000a\u200b\u200fb\u00a0.png', wide, 'background', 'game/background/ab.png'],
   ['.png', wide, 'background', 'game/background/picture.png'],
   [' ..png', wide, 'background', 'game/background/picture.png'],
   ['con.png', wide, 'background', 'game/background/picture_con.png'],

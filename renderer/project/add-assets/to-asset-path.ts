@@ -37,8 +37,13 @@ export function toAssetPath(name: string, asset: Pick<Asset, 'type' | 'width' | 
 }
 
 function toUsable(stem: string): string {
-  const usable = stem.toWellFormed().normalize('NFC').replace(UNUSABLE, '_').slice(0, MAX_STEM).toWellFormed();
-  return usable.replace(/^[. ]+|[. ]+$/g, '');
+  // Without characters that are not seen: two names would look the same.
+  const seen = stem
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  const usable = seen.replace(UNUSABLE, '_').slice(0, MAX_STEM).toWellFormed();
+  return usable.replace(/^[.\s]+|[.\s]+$/g, '');
 }
 
 /** A picture that is wider than high is a background, as a rule. */

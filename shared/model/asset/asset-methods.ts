@@ -28,7 +28,7 @@ export const assetMethods = {
   /**
    * Submits kept pictures and sounds for review, as one change of the user; a file that is already at a `path` is shown beside the new
    * one. `title` names the change in the history. `E_BAD_ARGS` (`asset.folder`, `asset.extension`) for a place that does not fit,
-   * `E_NOT_FOUND` (`asset.gone`), `E_CONFLICT` while another proposal is drafted or reviewed.
+   * or when the game has all of them already (`asset.same`); `E_NOT_FOUND` (`asset.gone`), `E_CONFLICT` while another proposal is drafted or reviewed.
    */
   'assets.propose': method(
     z.strictObject({
