@@ -34,6 +34,23 @@ export function createAssetService(ports: AssetServicePorts): AssetService {
   /** Added and not yet proposed: the others of one change must not go to make room. */
   const added = new Set<string>();
   assets.protect(() => [...findNamedAssets(proposals.texts()), ...added]);
+
+  async function toDrafts(files: Parsed<'assets.propose'>['files']): Promise<Draft[]> {
+    const drafts: Draft[] = [];
+    for (const { id, path } of files) {
+      const { asset } = await assets.read(id);
+      requireAssetPlace(path, asset.type);
+      const there = await readIfThere(reader, path);
+      const text = toAssetText(asset);
+      if (there?.text !== text) drafts.push({ path, base: there?.version ?? null, before: there?.text ?? null, text });
+    }
+    if (drafts.length > 0) return drafts;
+    throw new AppError('E_BAD_ARGS', 'The game has these files already.', {
+      hint: 'There is nothing to do.',
+      reason: 'asset.same',
+    });
+  }
+
   return {
     ...createPlaceholderService(ports),
     async read({ id, path }) {
@@ -58,23 +75,12 @@ export function createAssetService(ports: AssetServicePorts): AssetService {
     },
 
     async propose({ title, files }) {
-      for (const { id } of files) added.delete(id);
-      const drafts: Draft[] = [];
-      for (const { id, path } of files) {
-        const { asset } = await assets.read(id);
-        requireAssetPlace(path, asset.type);
-        const there = await readIfThere(reader, path);
-        const text = toAssetText(asset);
-        if (there?.text !== text)
-          drafts.push({ path, base: there?.version ?? null, before: there?.text ?? null, text });
+      try {
+        const drafts = await toDrafts(files);
+        await actions.run(() => proposals.propose(title, drafts));
+      } finally {
+        for (const { id } of files) added.delete(id);
       }
-      if (drafts.length === 0) {
-        throw new AppError('E_BAD_ARGS', 'The game has these files already.', {
-          hint: 'There is nothing to do.',
-          reason: 'asset.same',
-        });
-      }
-      await actions.run(() => proposals.propose(title, drafts));
     },
   };
 }
