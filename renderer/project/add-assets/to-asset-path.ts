@@ -1,6 +1,10 @@
-import { type Asset, fitsAssetName, isPictureType, toAssetExtension } from '../../../shared/model/asset/asset.ts';
-import { ASSET_FOLDERS, type AssetFolder, toAssetFolders } from '../../../shared/model/asset/asset-place.ts';
-import { isMediaName } from '../../../shared/paths/media-name.ts';
+import { type Asset, isPictureType } from '../../../shared/model/asset/asset.ts';
+import {
+  ASSET_FOLDERS,
+  type AssetFolder,
+  toAssetFolders,
+  withAssetExtension,
+} from '../../../shared/model/asset/asset-place.ts';
 import { toNameFault, toWriteFault } from '../../../shared/paths/portable-name.ts';
 
 /** Longest name without its extension, in characters: file systems allow 255 bytes, and a character can take 3 of them. */
@@ -22,12 +26,12 @@ interface Place {
  */
 export function toAssetPath(name: string, asset: Pick<Asset, 'type' | 'width' | 'height'>, place: Place): string {
   const folder = toAssetFolders(asset.type).find((each) => each === place.shown) ?? toFolder(asset);
-  const stem = isMediaName(name) ? name.slice(0, name.lastIndexOf('.')) : name;
-  const extension = fitsAssetName(name, asset.type) ? name.slice(stem.length) : `.${toAssetExtension(asset.type)}`;
+  const named = withAssetExtension(name, asset.type);
+  const dot = named.lastIndexOf('.');
   const fallback = isPictureType(asset.type) ? 'picture' : 'sound';
-  const usable = toUsable(stem) || fallback;
+  const usable = toUsable(named.slice(0, dot)) || fallback;
   const toPath = (number: number) => {
-    const whole = `${usable}${number > 1 ? `_${number}` : ''}${extension}`;
+    const whole = `${usable}${number > 1 ? `_${number}` : ''}${named.slice(dot)}`;
     const isAllowed = toNameFault(whole) === null && toWriteFault(whole) === null;
     return ASSET_FOLDERS[folder] + (isAllowed ? whole : `${fallback}_${whole}`);
   };

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { isMisreadAsAddress } from '../../../shared/paths/address-name.ts';
 import { toProjectPath } from '../../../shared/paths/project-path.ts';
 
 /**
@@ -11,7 +12,6 @@ export function toScenePath(name: string): string {
   if (/(?:^|\/)\./.test(trimmed) || trimmed.endsWith('/')) {
     throw new AppError('E_DENY_PATH', `"${trimmed}" begins with a dot or has no name.`);
   }
-  // The engine asks for the name as an address, in which both have a meaning.
-  if (/[#%]/.test(trimmed)) throw new AppError('E_DENY_PATH', `The engine cannot load "${trimmed}".`);
+  if (isMisreadAsAddress(trimmed)) throw new AppError('E_DENY_PATH', `The engine cannot load "${trimmed}".`);
   return toProjectPath(`game/scene/${/\.txt$/i.test(trimmed) ? trimmed : `${trimmed}.txt`}`);
 }

@@ -1,4 +1,5 @@
 import type { Range, TextEdit } from '../../model/diagnostic.ts';
+import { isMisreadAsAddress } from '../../paths/address-name.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
 import { findCommand } from '../syntax/commands.ts';
 import type { Reference, ReferenceRole } from '../syntax/line-report.ts';
@@ -242,11 +243,10 @@ function findProblem(index: ProjectIndex, symbol: ScriptSymbol, name: string): R
     case 'scene':
       // The engine starts with this name.
       if (symbol.name === START_PATH) return 'not-renamable';
-      // The engine asks for the name as an address, in which # and % have a meaning.
-      if (!name.startsWith(SCENE_FOLDER) || !/^[^<>"?*#%]+\.[^./<>"?*#%]+$/.test(name) || name.includes('..'))
+      if (!name.startsWith(SCENE_FOLDER) || !/^[^<>"?*]+\.[^./<>"?*]+$/.test(name) || name.includes('..'))
         return 'unusable';
       // Files whose name begins with a dot are hidden, and not listed.
-      if (name.includes('/.')) return 'unusable';
+      if (name.includes('/.') || isMisreadAsAddress(name)) return 'unusable';
       // On Windows and macOS names that differ only in case are the same file: the move would delete it.
       return index.files.inAnyCase(name) === undefined ? null : 'taken';
     case 'figure':

@@ -1,4 +1,5 @@
 import { say } from '../../i18n/diagnostics.ts';
+import { isMisreadAsAddress } from '../../paths/address-name.ts';
 import { toVisible } from '../../text/shown-text.ts';
 import { effectOfMissing, endingOf } from '../diagnostics/rules/files.ts';
 import { toFilePath } from '../project-index/file-names.ts';
@@ -79,7 +80,7 @@ function addUnportable(reference: Reference, findings: Finding[]): void {
 
 /** Adds a finding for a file whose name means something else in an address: the engine asks for the name as it is written. */
 function addAddress(reference: Reference, findings: Finding[], folder: string): void {
-  if (!/[#%]/.test(reference.name)) return;
+  if (!isMisreadAsAddress(reference.name)) return;
   const values = { file: toVisible(reference.name), effect: effectOfMissing(reference.note, folder) };
   findings.push({ code: 'file-name-address', ...span(reference), values });
 }
