@@ -9,10 +9,10 @@ import { loadMonaco, type Monaco } from '../state/monaco/monaco.ts';
 import { setCode } from '../state/monaco/shown-code.ts';
 import { projectStore } from '../state/project/project-store.ts';
 import { useSettings } from '../state/settings-store.ts';
-import { CODE_FONT } from '../ui/theme/theme.ts';
 import classes from './code-area.module.css';
 import { useFileDrop } from './file-drop/use-file-drop.ts';
 import { keepView, readView } from './kept-views.ts';
+import { TEXT_OPTIONS } from './text-options.ts';
 import { useLineMarks } from './use-line-marks.ts';
 import { useMarkers } from './use-markers.ts';
 
@@ -117,9 +117,9 @@ function showReveal(
 
 function createCode(monaco: Monaco, holder: HTMLElement): editor.IStandaloneCodeEditor {
   const code = monaco.editor.create(holder, {
+    ...TEXT_OPTIONS,
     model: null,
     automaticLayout: true,
-    fontFamily: CODE_FONT,
     glyphMargin: true,
     folding: true,
     minimap: { enabled: false },
@@ -140,7 +140,6 @@ function createCode(monaco: Monaco, holder: HTMLElement): editor.IStandaloneCode
     useShadowDOM: false,
     // Scripts need no tab characters; Tab must leave the editor for keyboard users.
     tabFocusMode: true,
-    unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
     scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   });
   code.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => {

@@ -9,8 +9,8 @@ import { useSettings } from '../state/settings-store.ts';
 import { Message } from '../ui/message.tsx';
 import { toRunWords } from '../ui/text/run-words.ts';
 import type { TextDiffProps } from '../ui/text-diff.tsx';
-import { CODE_FONT } from '../ui/theme/theme.ts';
 import classes from './monaco-diff.module.css';
+import { TEXT_OPTIONS } from './text-options.ts';
 
 const LINE_HEIGHT_RATIO = 22 / 14;
 /** Tokenizing this many lines takes less than a frame. */
@@ -93,6 +93,7 @@ export function MonacoDiff({ before, after, language, label, sideBySide = false,
       .then((monaco) => {
         if (isGone || !host.current) return;
         made = monaco.editor.createDiffEditor(host.current, {
+          ...TEXT_OPTIONS,
           readOnly: true,
           originalEditable: false,
           automaticLayout: true,
@@ -111,8 +112,6 @@ export function MonacoDiff({ before, after, language, label, sideBySide = false,
           hideUnchangedRegions: { enabled: true, contextLineCount: 4, minimumLineCount: 4 },
           renderSideBySideInlineBreakpoint: 720,
           padding: { top: 8, bottom: 8 },
-          fontFamily: CODE_FONT,
-          unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
         });
         setDiff(made);
       })

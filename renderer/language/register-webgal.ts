@@ -8,11 +8,6 @@ export function registerWebgal(monaco: Monaco): void {
   monaco.languages.register({ id: WEBGAL, extensions: ['.txt'] });
   monaco.languages.setLanguageConfiguration(WEBGAL, {
     comments: { lineComment: ';' },
-    brackets: [
-      ['{', '}'],
-      ['[', ']'],
-      ['(', ')'],
-    ],
     autoClosingPairs: [
       { open: '{', close: '}' },
       { open: '"', close: '"', notIn: ['string'] },

@@ -67,8 +67,6 @@ function toTextColours(palette: Palette) {
     'editor.wordHighlightBackground': palette.accentSoft,
     'editor.rangeHighlightBackground': palette.accentSoft,
     'editor.foldBackground': palette.sunk,
-    'editorBracketMatch.background': palette.accentSoft,
-    'editorBracketMatch.border': '#00000000',
     'editorStickyScroll.background': palette.panel,
     'diffEditor.insertedTextBackground': '#00000000',
     'diffEditor.removedTextBackground': '#00000000',

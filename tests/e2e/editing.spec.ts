@@ -261,6 +261,15 @@ test('reports problems while typing, with a fix', async ({ app }) => {
   await expect.poll(() => readScene(projectDir)).toContain('changeBg:street.webp -next;\n');
 });
 
+test('shows a bracket in prose like any other character', async ({ app }) => {
+  const { page, projectDir } = app;
+  await expect(page.getByTestId('code').getByText('小满').first()).toBeVisible();
+  await writeFile(join(projectDir, 'game', 'scene', 'start.txt'), '小满:灯亮了 :) 真好 (笑);\n');
+  const line = page.locator('.view-line').filter({ hasText: '灯亮了' });
+  await expect(line).toBeVisible();
+  await expect(line.locator('[class*="bracket-highlighting"], .unexpected-closing-bracket')).toHaveCount(0);
+});
+
 test('shows the bulb in the margin, also next to a problem mark, and names the files of a fix for all', async ({
   app,
 }) => {

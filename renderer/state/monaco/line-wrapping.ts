@@ -76,8 +76,15 @@ export function createLineWrapping<Break, Rest extends unknown[]>(
   };
 }
 
-/** Characters whose width is known: CJK letters and punctuation are as wide as a full-width one. */
-const WIDE = /^[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff01-\uff5e]$/;
+/** True for characters that are certainly as wide as a full-width one: CJK letters and punctuation. */
+function isWide(code: number): boolean {
+  return (
+    (code >= 0x4e00 && code <= 0x9fff) ||
+    (code >= 0x3000 && code <= 0x30ff) ||
+    (code >= 0xff01 && code <= 0xff5e) ||
+    (code >= 0x3400 && code <= 0x4dbf)
+  );
+}
 
 /** True if a line is certainly not wider than `column`. False for any character whose width is not known. */
 function fits(text: string, font: WrappingFont, column: number): boolean {
@@ -86,9 +93,10 @@ function fits(text: string, font: WrappingFont, column: number): boolean {
   // One character less, because widths are rounded.
   let left = column * font.typicalHalfwidthCharacterWidth - wide;
   if (text.length * Math.min(plain, wide) > left) return false;
-  for (const letter of text) {
-    const isPlain = letter >= ' ' && letter <= '~';
-    if (!isPlain && !WIDE.test(letter)) return false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isPlain = code >= 0x20 && code <= 0x7e;
+    if (!isPlain && !isWide(code)) return false;
     left -= isPlain ? plain : wide;
     if (left < 0) return false;
   }

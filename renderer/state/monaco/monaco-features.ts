@@ -4,7 +4,6 @@
  * terminators, a dialog of the browser that blocks the page; to the engine they are characters like any other.
  */
 import './monaco.css';
-import 'monaco-editor/features/bracketMatching/register';
 import 'monaco-editor/features/caretOperations/register';
 import 'monaco-editor/features/clipboard/register';
 import 'monaco-editor/features/codeAction/register';
