@@ -26,6 +26,17 @@ const WITHOUT_GAME: readonly AppCommand['command'][] = [
   'showShortcuts',
 ];
 
+/** Commands that move the focus or show something, which would be below the dialog that replaces text. */
+const WITH_FOCUS: readonly AppCommand['command'][] = [
+  'newScene',
+  'find',
+  'findInGame',
+  'showView',
+  'toggleAssistant',
+  'toggleStage',
+  'showShortcuts',
+];
+
 /**
  * Runs an editing command at the cursor. The editor has its own undo history, which the browser's commands do not
  * affect; other fields use the browser's commands.
@@ -39,6 +50,7 @@ async function run(asked: AppCommand): Promise<void> {
   if (!projectStore.getState().project && !WITHOUT_GAME.includes(asked.command)) return;
   const { isAssistantOpen, isStageOpen } = navigationStore.getState();
   const { active } = editorStore.getState();
+  if (WITH_FOCUS.includes(asked.command)) setReplacing(false);
   switch (asked.command) {
     case 'newScene':
       // The form is above the list of scenes, in the stage's pane.
@@ -59,12 +71,9 @@ async function run(asked: AppCommand): Promise<void> {
     case 'selectAll':
       return edit(asked.command);
     case 'find':
-      // The focus goes below the dialog.
-      setReplacing(false);
       showView('write');
       return runInCode('actions.find');
     case 'findInGame':
-      setReplacing(false);
       return showSearch();
     case 'replaceInGame':
       return setReplacing(true);

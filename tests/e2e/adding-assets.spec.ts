@@ -71,3 +71,21 @@ test('takes files that are dropped on the lists, and refuses them elsewhere', as
   expect(await readFile(join(projectDir, 'game/background/sea.png'))).toEqual(SEA);
   expect((await stat(join(projectDir, 'game/background/SEA_2.png'))).isFile()).toBe(true);
 });
+
+test('waits for the user who writes while files are added, and for the decision on those before', async ({ app }) => {
+  const { page, projectDir } = app;
+  const code = page.getByTestId('code');
+  await code.getByText('小满').first().click();
+  await page.keyboard.press('Control+End');
+  // Keys are pressed while the answer about the file is on its way.
+  const typing = page.keyboard.type('; still writing here', { delay: 30 });
+  const many = Array.from({ length: 12 }, (_, at) => ({ name: `s${at}.png`, bytes: [...toPng(300 + at, 200)] }));
+  await drop(page, '[aria-label="Find by name"]', many);
+  await typing;
+  await expect(page.getByText('The files can be reviewed.')).toBeVisible();
+  await expect(code).toContainText('still writing here');
+  await expect.poll(() => readFile(join(projectDir, 'game/scene/start.txt'), 'utf8')).toContain('; still writing here');
+
+  await drop(page, '[aria-label="Find by name"]', [{ name: 'late.png', bytes: [...SEA] }]);
+  await expect(page.getByText('A proposal is waiting for you.')).toBeVisible();
+});

@@ -11,9 +11,31 @@ it.each([
   expect(toScenePath(name)).toBe(path);
 });
 
-it.each(['../../config', 'a/../../x', 'con', 'a:b', 'what?', '.git/x', '.txt', '.hidden', 'a/', 'a/.b', '#1', '50%'])(
-  'rejects “%s”',
-  (name) => {
-    expect(() => toScenePath(name)).toThrow(AppError);
-  },
-);
+it.each([
+  '../../config',
+  'a/../../x',
+  'con',
+  'a:b',
+  'what?',
+  '.git/x',
+  '.txt',
+  '.hidden',
+  'a/',
+  'a/.b',
+  '#1',
+  '50%',
+  '\u200b',
+  '\u200b.txt',
+])('rejects “%s”', (name) => {
+  expect(() => toScenePath(name)).toThrow(AppError);
+});
+
+it.each([
+  ['雨夜'.repeat(41), true],
+  ['雨夜'.repeat(43), false],
+  [`${'a'.repeat(300)}/b`, false],
+  [`${'a'.repeat(200)}/${'b'.repeat(200)}`, true],
+])('limits the bytes of each name: “%s”', (name, isAllowed) => {
+  if (isAllowed) expect(toScenePath(name)).toBe(`game/scene/${name}.txt`);
+  else expect(() => toScenePath(name)).toThrow(expect.objectContaining({ reason: 'file.nameTooLong' }));
+});

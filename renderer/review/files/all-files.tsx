@@ -51,6 +51,7 @@ export function AllFiles({ files }: { files: readonly ProposedFile[] }) {
 function FileList({ files }: { files: readonly ProposedFile[] }) {
   const { t } = useTranslation('review');
   const scroller = useRef<HTMLDivElement>(null);
+  const shown = useReview((state) => state.path);
   return (
     <div ref={scroller} className={classes.scroll}>
       <VirtualList
@@ -59,6 +60,7 @@ function FileList({ files }: { files: readonly ProposedFile[] }) {
         className={classes.column}
         scroller={scroller}
         rowHeight={ROW_HEIGHT_PX}
+        current={files.findIndex(({ path }) => path === shown)}
       >
         {(file) => <FileTab key={file.path} file={file} canLeaveOut />}
       </VirtualList>

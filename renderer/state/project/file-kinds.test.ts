@@ -28,6 +28,10 @@ describe('groupFiles', () => {
     const { scenes, assets } = groupFiles(files, ' CHAPTER  2 ');
     expect([scenes.map(toShortName), assets]).toEqual([['chapter2.txt'], []]);
   });
+
+  it('finds names by full-width letters', () => {
+    expect(groupFiles(files, 'ＣＨＡＰＴＥＲ　２').scenes.map(toShortName)).toEqual(['chapter2.txt']);
+  });
 });
 
 it('escapes special characters of names in URLs', () => {

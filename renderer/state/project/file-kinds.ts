@@ -48,12 +48,15 @@ export interface FileGroups {
   assets: { kind: AssetKind; files: ProjectFile[] }[];
 }
 
-/** Cached lower-case paths: the search scans all of them at every keystroke. */
-const lowered = new WeakMap<ProjectFile, string>();
+/** Cached comparable paths: the search scans all of them at every keystroke. */
+const comparable = new WeakMap<ProjectFile, string>();
 
-function toLowered(file: ProjectFile): string {
-  const known = lowered.get(file) ?? file.path.toLowerCase();
-  lowered.set(file, known);
+/** Folds case and full-width letters, which an input method for Chinese or Japanese may leave. */
+const toComparable = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+function toComparablePath(file: ProjectFile): string {
+  const known = comparable.get(file) ?? toComparable(file.path);
+  comparable.set(file, known);
   return known;
 }
 
@@ -61,10 +64,10 @@ function toLowered(file: ProjectFile): string {
  * Groups the files that match the search into scenes and kinds of assets, keeping their order. Empty kinds are omitted.
  */
 export function groupFiles(files: readonly ProjectFile[], search: string): FileGroups {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = toComparable(search).split(/\s+/).filter(Boolean);
   const byKind = new Map<FileKind, ProjectFile[]>();
   for (const file of files) {
-    if (words.length > 0 && !words.every((word) => toLowered(file).includes(word))) continue;
+    if (words.length > 0 && !words.every((word) => toComparablePath(file).includes(word))) continue;
     const group = byKind.get(file.kind);
     if (group) group.push(file);
     else byKind.set(file.kind, [file]);

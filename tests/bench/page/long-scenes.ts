@@ -6,7 +6,10 @@ import { type Row, toRow } from './row.ts';
 
 const SENTENCE = '海边的风很大，灯塔一闪一闪，远处有人在唱歌。';
 
-/** Scenes that wrapping has to lay out: lines of any length, and many lines that are wider than the editor. */
+/**
+ * Scenes that wrapping has to lay out: lines of any length, and many lines that are wider than the editor. Needs a font for
+ * emoji (`fonts-noto-color-emoji`): without one the browser looks for each emoji in all fonts, which takes 100 ms.
+ */
 const SCENES: Readonly<Record<string, string>> = {
   'a line of 80,000 characters': `雪:${'🌸雨夜。'.repeat(16_000)};\n`,
   'a line of 1,000,000 characters': `雪:${SENTENCE.repeat(45_000)};\n`,

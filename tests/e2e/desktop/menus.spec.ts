@@ -73,15 +73,22 @@ test('runs the page’s own actions from menu items', async ({ app }) => {
   await expect.poll(() => saveAfter('redo')).toContain('from the menu');
 
   await chooseItem(app, 'replaceInGame');
-  await expect(page.getByRole('dialog', { name: 'Replace in all scenes' })).toBeVisible();
-  await page.keyboard.press('Escape');
+  const replacing = page.getByRole('dialog', { name: 'Replace in all scenes' });
+  await expect(replacing).toBeVisible();
   await chooseItem(app, 'findInGame');
   await expect(page.getByRole('textbox', { name: 'Scene, line or speaker' })).toBeFocused();
 
+  await chooseItem(app, 'replaceInGame');
+  await expect(replacing).toBeVisible();
   await chooseItem(app, 'view:history');
   await expect(page.getByRole('region', { name: 'Work · History' })).toBeVisible();
+  await expect(replacing).toBeHidden();
+  await chooseItem(app, 'replaceInGame');
+  await expect(replacing).toBeVisible();
   await chooseItem(app, 'newScene');
-  await page.getByRole('textbox', { name: 'Name of the new scene' }).fill('rain');
+  await expect(replacing).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Name of the new scene' })).toBeFocused();
+  await page.keyboard.type('rain');
   await page.keyboard.press('Enter');
   await expect.poll(() => readFile(join(projectDir, 'game/scene/rain.txt'), 'utf8').catch(() => null)).toBe('');
   await chooseItem(app, 'closeTab');
