@@ -236,6 +236,19 @@ describe('an open file', () => {
     expect({ disk: disk.text, status: document.state().status }).toEqual({ disk: 'still here\n', status: 'saved' });
   });
 
+  it('reports a file that was removed in the moment of a save as gone, not as a failure', async () => {
+    const { disk, document, type } = setUp();
+    await document.load();
+    type('still here\n');
+    disk.text = null;
+    disk.failure = new AppError('E_NOT_FOUND', 'There is no such file.');
+    await document.save();
+    expect(document.state()).toMatchObject({ status: 'gone', version: null });
+    disk.failure = null;
+    await document.resolve('mine');
+    expect({ disk: disk.text, status: document.state().status }).toEqual({ disk: 'still here\n', status: 'saved' });
+  });
+
   it('does not save automatically when autosave is off', async () => {
     const { disk, document, type, stopAutosave } = setUp();
     await document.load();

@@ -65,7 +65,8 @@ async function write(document: DocumentMemory, version: string | null): Promise<
   } catch (error) {
     if (document.isClosed) return;
     const problem = toAppError(error);
-    if (problem.code === 'E_CONFLICT') await checkConflict(document);
+    // Deleted in the moment of the save: another try would fail too.
+    if (problem.code === 'E_CONFLICT' || problem.code === 'E_NOT_FOUND') await checkConflict(document);
     else {
       // Of a conflict that the user ended: the next try must not ask again.
       setState(document, { status: 'failed', error: problem, version, theirs: null });
