@@ -13,9 +13,10 @@ function isTakenElsewhere(target: EventTarget | null): boolean {
   return isEditable && target.closest('[data-review]') === null;
 }
 
-/** True if plain keys are for the review: a control in it has the focus, or none in the window. */
+/** True if plain keys are for the review: it has the focus, or the pane or window around it. */
 function isInReview(target: EventTarget | null): boolean {
-  return target === document.body || (target instanceof HTMLElement && target.closest('[data-review]') !== null);
+  if (!(target instanceof HTMLElement)) return false;
+  return target.closest('[data-review]') !== null || target.querySelector('[data-review]') !== null;
 }
 
 /** True if the space bar presses the target. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createProjectIndex } from '../../shared/script/project-index/project-facts.ts';
-import { findStoryLines } from '../../shared/script/story/story-lines.ts';
+import { findStoryLines, toStoryWords } from '../../shared/script/story/story-lines.ts';
 import { describeStory } from '../../shared/script/story/story-passages.ts';
-import { findInStory, toWords } from './find-in-story.ts';
+import { findInStory } from './find-in-story.ts';
 import { type Detail, type MapWording, type Mark, toStoryMap } from './layout/story-map.ts';
 
 const wording: MapWording = {
@@ -26,7 +26,7 @@ function search(text: string, { mark = null, detail = 'scenes' }: { mark?: Mark 
   const index = createProjectIndex();
   for (const [name, own] of Object.entries(TEXTS)) index.setScene(`game/scene/${name}.txt`, own);
   const { nodes } = toStoryMap(describeStory(index), detail, wording);
-  const { matches, lines } = findInStory(nodes, { text, mark, hits: findStoryLines(index, toWords(text)) });
+  const { matches, lines } = findInStory(nodes, { text, mark, hits: findStoryLines(index, toStoryWords(text)) });
   const titles = new Map(nodes.map(({ id, title }) => [id, title]));
   return [...matches.map(({ id, lines: [line = '-'] }) => `${titles.get(id)} ${line}`), lines];
 }
@@ -35,6 +35,9 @@ test('finds a line anywhere in a scene', () => {
   expect(search('last LINE')).toEqual(['two 3', 1]);
   expect(search('sea song')).toEqual(['two 2', 1]);
   expect(search('留下')).toEqual(['start 3', 1]);
+  // Full-width letters and spaces, as an input method leaves them.
+  expect(search('Ｓea　ＳＯＮＧ')).toEqual(['two 2', 1]);
+  expect(search('ｔｗｏ')).toEqual(['two -', 'start 3', 1]);
 });
 
 test('finds the speaker, also in lines that omit the name', () => {

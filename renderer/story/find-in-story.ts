@@ -1,4 +1,5 @@
-import type { LineHits } from '../../shared/script/story/story-lines.ts';
+import { type LineHits, toStoryWords } from '../../shared/script/story/story-lines.ts';
+import { toFolded } from '../../shared/text/find-words.ts';
 import type { MapNode, Mark } from './layout/story-map.ts';
 
 /** A node that matches a search. */
@@ -13,7 +14,7 @@ export interface StorySearch {
   /** The search text as typed. */
   text: string;
   mark: Mark | null;
-  /** Occurrences of `toWords(text)` in the whole story. */
+  /** Occurrences of `toStoryWords(text)` in the whole story. */
   hits: readonly LineHits[];
 }
 
@@ -23,8 +24,6 @@ export interface StoryMatches {
   lines: number;
 }
 
-export const toWords = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 31);
-
 /**
  * Returns the nodes in which every word occurs in the name or in a mark, or all remaining words occur in one line; the lines are
  * those with all remaining words, or with all words where none remain. `mark`
@@ -32,7 +31,7 @@ export const toWords = (text: string): string[] => text.toLowerCase().split(/\s+
  * hits.
  */
 export function findInStory(nodes: readonly MapNode[], { text, mark, hits }: StorySearch): StoryMatches {
-  const words = toWords(text);
+  const words = toStoryWords(text);
   if (words.length === 0 && mark === null) return { matches: [], lines: 0 };
   const all = 2 ** words.length - 1;
   const byPath = new Map(hits.map((hit) => [hit.path, hit]));
@@ -41,7 +40,7 @@ export function findInStory(nodes: readonly MapNode[], { text, mark, hits }: Sto
   let count = 0;
   for (const { id, path, line, endLine, title, marks } of nodes) {
     if (mark !== null && !marks.some((one) => one.mark === mark)) continue;
-    const head = [title, ...marks.map((one) => one.text)].join('\n').toLowerCase();
+    const head = toFolded([title, ...marks.map((one) => one.text)].join('\n'));
     const known = words.reduce((mask, word, bit) => (head.includes(word) ? mask | (1 << bit) : mask), 0);
     const isMissing = marks.some((one) => one.mark === 'missing');
     // A name with all words does not stand for the lines that have them too.

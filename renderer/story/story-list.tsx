@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toStoryWords } from '../../shared/script/story/story-lines.ts';
 import { language } from '../state/language/language.ts';
 import type { QuotedLine } from '../state/language/operations/story-operations.ts';
 import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { showFile, showText } from '../workflows/show-file.ts';
 import { StoryMarks } from './canvas/story-marks.tsx';
-import { toWords } from './find-in-story.ts';
 import { storyClient } from './story-client.ts';
 import classes from './story-list.module.css';
 import type { ListRow, StoryView } from './story-operations.ts';
@@ -174,6 +174,6 @@ function useRows(view: StoryView, search: StoryListProps['search']): Rows {
 async function quoteFound(rows: readonly ListRow[], text: string): Promise<readonly ShownRow[]> {
   const places = rows.flatMap(({ node, line }) => (line === null ? [] : [{ path: node.path, line }]));
   if (places.length === 0) return rows;
-  const quotes = await language().call('quoteLines', { places, words: toWords(text) });
+  const quotes = await language().call('quoteLines', { places, words: toStoryWords(text) });
   return rows.map((row) => (row.line === null ? row : { ...row, quote: quotes.shift() }));
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { toStoryWords } from '../../shared/script/story/story-lines.ts';
 import { language } from '../state/language/language.ts';
-import { toWords } from './find-in-story.ts';
 import { storyClient } from './story-client.ts';
 import type { StoryView } from './story-operations.ts';
 import { revealBox, type StoryQuery, storyStore } from './story-store.ts';
@@ -41,7 +41,7 @@ export function useStorySearch(view: StoryView | null, query: StoryQuery): Found
     }
     let isWanted = true;
     const search = async () => {
-      const words = toWords(text);
+      const words = toStoryWords(text);
       const hits = words.length === 0 ? [] : await language().call('findLines', { words });
       if (!isWanted) return;
       const counts = await storyClient().call('find', { text, mark, hits });

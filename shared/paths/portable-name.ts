@@ -28,6 +28,9 @@ const PLAIN =
 const OFF_LIMITS: ReadonlySet<string> = new Set([...FORBIDDEN_DIRS, ...CREDENTIAL_DIRS, ...CREDENTIAL_FILES]);
 /** Characters that some file systems ignore when comparing names. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+const SEEN = /[^\p{Default_Ignorable_Code_Point}\s]/u;
+/** The limit of most file systems for one name. */
+const MAX_NAME_BYTES = 255;
 
 /**
  * Why a single name of a path is refused on every system, as a clause that follows “because”; null when it is allowed.
@@ -79,6 +82,17 @@ function isPlainlySpelled(name: string): boolean {
   return code !== 46 && name.length > 0;
 }
 
+/** True for a path with a name that most file systems cannot store. Such a file exists on Windows at most. */
+export function hasTooLongName(path: string): boolean {
+  return path.split('/').some((name) => new TextEncoder().encode(name).length > MAX_NAME_BYTES);
+}
+
+/** True for a name in which nothing can be seen. */
+export const isUnseenName = (name: string): boolean => !SEEN.test(name);
+
+/** Returns the name without characters that cannot be seen, by which two names would look the same. */
+export const withoutUnseen = (name: string): string => name.replace(INVISIBLE, '');
+
 /** True for a name that is off limits at any depth. Case, width and invisible characters are ignored. */
 export function isForbiddenName(name: string): boolean {
   const folded = toFolded(name);
@@ -107,5 +121,5 @@ function toFolded(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: plain names, nearly all there are, have no other form
   if (/^[\u0000-\u007f]*$/.test(name)) return name.toLowerCase();
   // Upper case first: some letters have the same upper case and different lower cases.
-  return name.normalize('NFKC').replace(INVISIBLE, '').toUpperCase().toLowerCase();
+  return withoutUnseen(name.normalize('NFKC')).toUpperCase().toLowerCase();
 }

@@ -25,6 +25,12 @@ export function toWords(request: string): string[] {
   ];
 }
 
+/** Returns start and end, in the text as written, of the first of a folded word; null if there is none. */
+export function placeOfWord(text: string, word: string): [number, number] | null {
+  const at = toFolded(text).indexOf(word);
+  return at < 0 ? null : toPlace(text, at, word);
+}
+
 /** Returns where the folded words occur; null unless the text contains all of them. A word may be part of a longer one. */
 export function findWords(text: string, words: readonly string[]): FoundWords | null {
   const [first] = words;

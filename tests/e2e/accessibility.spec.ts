@@ -105,3 +105,28 @@ test('needs no mouse from asking to accepting', async ({ app }) => {
   await page.keyboard.press('Control+Enter');
   await expect(chatOf(page).getByText('Accepted and written to the game')).toBeVisible();
 });
+
+test('keeps the focus when a view replaces the one that had it', async ({ app }) => {
+  const { page } = app;
+  await page.getByRole('button', { name: 'Guided tour' }).click();
+  await page.getByRole('button', { name: 'Hide the stage' }).click();
+  const text = page.getByTestId('code').getByRole('textbox').first();
+  const middle = page.locator('#region-middle');
+  await chatOf(page).getByRole('button', { name: 'Send a sample request' }).click();
+  await chatOf(page).getByRole('button', { name: 'Do it' }).click();
+  const accept = reviewOf(page).getByRole('button', { name: 'Accept all' });
+  await expect(accept).toBeEnabled();
+  await accept.focus();
+  await page.keyboard.press('Enter');
+  await expect(text).toBeFocused();
+  for (const key of ['Control+6', 'Control+4', 'Control+7']) {
+    await page.keyboard.press(key);
+    await expect(middle).toBeFocused();
+  }
+  // A control of the view is the next stop.
+  await expect(middle.getByRole('listitem').first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(middle.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Control+1');
+  await expect(text).toBeFocused();
+});

@@ -1,5 +1,4 @@
 import { createSerialQueue } from '../../../shared/async.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { ChangeLog } from '../../../shared/model/change-log.ts';
 import type { ProjectChange, ProjectChanges, Reader } from '../ports/reader.ts';
 
@@ -49,11 +48,5 @@ export function createOverlayChanges(
 }
 
 async function isFileIn(base: Pick<Reader, 'stat'>, path: string): Promise<boolean> {
-  try {
-    return (await base.stat(path))?.isDirectory === false;
-  } catch (error) {
-    // A draft may have had a name that no disk takes; the change would be reported again for each call.
-    if (error instanceof AppError && error.reason === 'file.nameTooLong') return false;
-    throw error;
-  }
+  return (await base.stat(path))?.isDirectory === false;
 }

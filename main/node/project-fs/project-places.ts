@@ -3,7 +3,7 @@ import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { isForbiddenName } from '../../../shared/paths/portable-name.ts';
 import { toProjectPath } from '../../../shared/paths/project-path.ts';
-import { isMissing, toIoError } from '../files/io-error.ts';
+import { isMissing, toIoError, toSystemCode } from '../files/io-error.ts';
 import { readNames } from '../files/read-names.ts';
 
 /** The real location of a path of the project. No name in `absolute` is a link. */
@@ -67,6 +67,8 @@ export function createProjectPlaces(root: string, options: { visible?: readonly 
     try {
       return realpathSync.native(path.join(top, projectPath));
     } catch (error) {
+      // What has a name that no disk takes is not there.
+      if (toSystemCode(error) === 'ENAMETOOLONG') return null;
       if (!isMissing(error)) throw toIoError(error, projectPath);
     }
     // biome-ignore lint/suspicious/noControlCharactersInRegex: only names that have a decomposed form are searched again

@@ -5,7 +5,7 @@ import {
   toAssetFolders,
   withAssetExtension,
 } from '../../../shared/model/asset/asset-place.ts';
-import { toNameFault, toWriteFault } from '../../../shared/paths/portable-name.ts';
+import { toNameFault, toWriteFault, withoutUnseen } from '../../../shared/paths/portable-name.ts';
 
 /** Longest name without its extension, in characters: file systems allow 255 bytes, and a character can take 3 of them. */
 const MAX_STEM = 80;
@@ -42,10 +42,7 @@ export function toAssetPath(name: string, asset: Pick<Asset, 'type' | 'width' | 
 
 function toUsable(stem: string): string {
   // Without characters that are not seen: two names would look the same.
-  const seen = stem
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  const seen = withoutUnseen(stem.toWellFormed().normalize('NFC'));
   const usable = seen.replace(UNUSABLE, '_').slice(0, MAX_STEM).toWellFormed();
   return usable.replace(/^[.\s]+|[.\s]+$/g, '');
 }

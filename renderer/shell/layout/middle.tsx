@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditorPanel } from '../../editor/editor-panel.tsx';
 import { ProblemsPanel } from '../../problems/problems-panel.tsx';
@@ -7,6 +7,7 @@ import { VIEW_DECLARATIONS } from '../views.ts';
 import classes from './middle.module.css';
 import { Region } from './region.tsx';
 import { RegionBoundary } from './region-boundary.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 const DECLARED = Object.values(VIEW_DECLARATIONS);
 
@@ -39,9 +40,11 @@ export function Middle() {
   const drawn = useDeferredValue(asked);
   const view = asked === 'write' ? asked : drawn;
   const ShownView = COMPONENTS.get(view);
+  const region = useRef<HTMLElement>(null);
   useFetchedViews();
+  useKeptFocus(view, region);
   return (
-    <Region id="region-middle" label={`${t('regions.middle')} · ${t(VIEW_DECLARATIONS[view].title)}`}>
+    <Region ref={region} id="region-middle" label={`${t('regions.middle')} · ${t(VIEW_DECLARATIONS[view].title)}`}>
       <div className={classes.write} data-away={view !== 'write' || undefined}>
         <EditorPanel problems={<ProblemsPanel />} />
       </div>

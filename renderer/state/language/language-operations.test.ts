@@ -36,13 +36,14 @@ test('returns plain data that a worker can send', () => {
 });
 
 test('quotes lines from a little before a word on', () => {
-  const text = `:One;\n雪乃:${'风'.repeat(40)}灯塔${'海'.repeat(400)};`;
+  const text = `:One;\n雪乃:${'风'.repeat(40)}灯塔${'海'.repeat(400)};\n:Ｏne;`;
   const operations = service({ [START]: text });
   const quote = (line: number, ...words: string[]) => {
     const [found] = operations.quoteLines({ places: [{ path: START, line }], words });
     return found && [`${found.before}[${found.match}]${found.after}`, found.column];
   };
   expect(quote(1, 'one')).toEqual([':[One];', 2]);
+  expect(quote(3, 'one')).toEqual([':[Ｏne];', 2]);
   expect(quote(2, '灯塔')).toEqual([expect.stringMatching(/^…风{16}\[灯塔\]海{159}…$/), 44]);
   expect(quote(2, '灯塔', '风')).toEqual([expect.stringMatching(/^雪乃:\[风\]风{39}灯塔/), 4]);
   expect(quote(2)).toEqual([expect.stringMatching(/^\[\]雪乃:风/), 1]);

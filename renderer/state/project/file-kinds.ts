@@ -1,4 +1,5 @@
 import { FileKind, type ProjectFile } from '../../../shared/model/project.ts';
+import { toFolded, toWords } from '../../../shared/text/find-words.ts';
 
 const AssetKind = FileKind.exclude(['scene']);
 export type AssetKind = typeof AssetKind._output;
@@ -51,11 +52,8 @@ export interface FileGroups {
 /** Cached comparable paths: the search scans all of them at every keystroke. */
 const comparable = new WeakMap<ProjectFile, string>();
 
-/** Folds case and full-width letters, which an input method for Chinese or Japanese may leave. */
-const toComparable = (text: string): string => text.normalize('NFKC').toLowerCase();
-
 function toComparablePath(file: ProjectFile): string {
-  const known = comparable.get(file) ?? toComparable(file.path);
+  const known = comparable.get(file) ?? toFolded(file.path);
   comparable.set(file, known);
   return known;
 }
@@ -64,7 +62,7 @@ function toComparablePath(file: ProjectFile): string {
  * Groups the files that match the search into scenes and kinds of assets, keeping their order. Empty kinds are omitted.
  */
 export function groupFiles(files: readonly ProjectFile[], search: string): FileGroups {
-  const words = toComparable(search).split(/\s+/).filter(Boolean);
+  const words = toWords(search);
   const byKind = new Map<FileKind, ProjectFile[]>();
   for (const file of files) {
     if (words.length > 0 && !words.every((word) => toComparablePath(file).includes(word))) continue;

@@ -85,6 +85,9 @@ test('leaves parts of longer words on request', () => {
     'Eve:Eve, Anna and Johann. Ann_e ANN Eve!;',
   );
   expect(replaced('小满:小满小满来了;', { find: '小满', replacement: '$&', isWholeWords: false })).toBe('$&:$&$&来了;');
+  expect(replaced('小满:小满小满来了;', { find: '小满', replacement: '小雨', isWholeWords: true })).toBe(
+    '小雨:小雨小雨来了;',
+  );
 });
 
 test('finds nothing for an empty text, for itself and across names and words', () => {

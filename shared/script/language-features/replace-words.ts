@@ -1,5 +1,6 @@
 import type { TextEdit } from '../../model/diagnostic.ts';
 import { escapePattern } from '../../text/escape-pattern.ts';
+import { toWholeWord } from '../../text/whole-word.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
 import { LINE } from '../syntax/analyze-line.ts';
 import { scanChoices } from '../syntax/choices.ts';
@@ -13,7 +14,7 @@ export interface WordReplacement {
   replacement: string;
   /** True for the words that players read: dialogue, names of speakers, options of menus, introductions. */
   isOnlyRead: boolean;
-  /** True to leave out places that are a part of a longer word. */
+  /** True to leave out places that are a part of a longer word, as `toWholeWord` finds them. */
   isWholeWords: boolean;
 }
 
@@ -43,8 +44,7 @@ export function replaceWords(index: ProjectIndex, wanted: WordReplacement): Repl
   const replaced: ReplacedWords = { edits: new Map(), misread: 0 };
   const { find, replacement, isOnlyRead, isWholeWords } = wanted;
   if (find === '' || find === replacement) return replaced;
-  const source = escapePattern(find);
-  const pattern = new RegExp(isWholeWords ? `(?<![\\p{L}\\p{N}_])${source}(?![\\p{L}\\p{N}_])` : source, 'gu');
+  const pattern = isWholeWords ? toWholeWord(find) : new RegExp(escapePattern(find), 'gu');
   for (const scene of index.scenes()) {
     if (!scene.text.includes(find)) continue;
     const edits = isOnlyRead

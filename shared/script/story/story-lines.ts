@@ -1,3 +1,4 @@
+import { toFolded, toWords } from '../../text/find-words.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
 
 /** Lines of one scene that contain at least one of the words. */
@@ -12,14 +13,18 @@ export interface LineHits {
 /** Limits the words of a search, because each has a bit of an int32. */
 const MAX_WORDS = 31;
 
+/** Splits the request of a search into the words of `findStoryLines`. */
+export const toStoryWords = (request: string): string[] => toWords(request).slice(0, MAX_WORDS);
+
 /**
- * Finds every line of every scene that contains one of the words (in lower case), in its text or in the name of its
+ * Finds every line of every scene that contains one of the words of `toStoryWords`, in its text or in the name of its
  * speaker, also where the speaker continues from a previous line. Linear in the text.
  */
 export function findStoryLines(index: ProjectIndex, words: readonly string[]): LineHits[] {
-  const wanted = words.slice(0, MAX_WORDS);
-  const maskOf = (text: string) =>
-    wanted.reduce((mask, word, bit) => (text.includes(word) ? mask | (1 << bit) : mask), 0);
+  const maskOf = (text: string) => {
+    const folded = toFolded(text);
+    return words.reduce((mask, word, bit) => (folded.includes(word) ? mask | (1 << bit) : mask), 0);
+  };
   const found: LineHits[] = [];
   for (const { path, records } of index.scenes()) {
     const lines: number[] = [];
@@ -27,8 +32,8 @@ export function findStoryLines(index: ProjectIndex, words: readonly string[]): L
     let speaker = 0;
     for (const [at, record] of records.entries()) {
       const isSaid = record.command?.name === 'say';
-      if (isSaid && record.speaker !== null) speaker = maskOf(record.speaker.toLowerCase());
-      const mask = maskOf(record.text.toLowerCase()) | (isSaid ? speaker : 0);
+      if (isSaid && record.speaker !== null) speaker = maskOf(record.speaker);
+      const mask = maskOf(record.text) | (isSaid ? speaker : 0);
       if (mask === 0) continue;
       lines.push(at + 1);
       masks.push(mask);

@@ -36,6 +36,13 @@ describe('the folder in which a new file would be created', () => {
     await expect(requireWritable(path, createDisk(folders))).resolves.toBeUndefined();
   });
 
+  test('refuses a new file whose name no disk takes, and not one that is there', async () => {
+    const path = `a/${'雨'.repeat(90)}.txt`;
+    await expect(requireWritable(path, createDisk(folders))).rejects.toMatchObject({ reason: 'file.nameTooLong' });
+    await expect(requireWritable(path, createDisk([...folders, path]))).resolves.toBeUndefined();
+    await expect(requireWritable(`a/${'雨'.repeat(80)}.txt`, createDisk(folders))).resolves.toBeUndefined();
+  });
+
   test('looks up few of the folders of a deep path', async () => {
     const disk = createDisk(folders);
     await requireWritable(`a/b/${'x/'.repeat(2000)}y`, disk);

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { toWriteFault } from '../../../../shared/paths/portable-name.ts';
+import { hasTooLongName, toWriteFault } from '../../../../shared/paths/portable-name.ts';
 import type { Reader } from '../../ports/reader.ts';
 import { isClosed } from './closed-folders.ts';
 
@@ -21,8 +21,18 @@ export async function requireOpen(path: string, closed: readonly string[], reade
   if (real !== null && isClosed(real, closed)) throw toClosedError(path);
 }
 
-/** Throws for a path that other programs execute or obey, itself or by its link target. */
+/**
+ * Throws for a path that other programs execute or obey, itself or by its link target, and for a new file with a name that
+ * cannot be stored.
+ */
 export async function requireWritable(path: string, reader: Located | undefined): Promise<void> {
+  if (hasTooLongName(path) && !(await reader?.locate?.(path))) {
+    throw new AppError('E_BAD_ARGS', `"${path.slice(0, 200).toWellFormed()}" is too long for the name of a file.`, {
+      details: { path },
+      hint: 'Use a shorter name.',
+      reason: 'file.nameTooLong',
+    });
+  }
   const fault = toWriteFault(path) ?? toWriteFault((await findNearest(path, reader)) ?? '.');
   if (fault === null) return;
   throw new AppError('E_DENY_PATH', `"${path}" cannot be written: ${fault}.`, {

@@ -2,6 +2,7 @@ import { storyOrder } from '../../../../shared/script/flow/story-order.ts';
 import type { SceneSummary } from '../../../../shared/script/story/outline.ts';
 import { findStoryLines, type LineHits } from '../../../../shared/script/story/story-lines.ts';
 import { describeStory } from '../../../../shared/script/story/story-passages.ts';
+import { placeOfWord } from '../../../../shared/text/find-words.ts';
 import { shorten } from '../../../../shared/text/shorten.ts';
 import { type LanguageState, summaryOf } from './language-state.ts';
 
@@ -48,7 +49,7 @@ export function createStoryOperations(state: LanguageState) {
       for (const { path } of state.index.scenes()) order.add(path);
       return [...order];
     },
-    /** Finds all lines of the story that contain one of the words, which must be lower case. */
+    /** Finds all lines of the story that contain one of the words of `toStoryWords`. */
     findLines({ words }: { words: readonly string[] }): LineHits[] {
       return findStoryLines(state.index, words);
     },
@@ -66,20 +67,16 @@ export function createStoryOperations(state: LanguageState) {
 }
 
 function quote(text: string, words: readonly string[]): QuotedLine {
-  const lower = text.toLowerCase();
-  const [first] = words
-    .map((word) => ({ at: lower.indexOf(word), length: word.length }))
-    .filter(({ at }) => at >= 0)
-    .sort((one, other) => one.at - other.at);
-  const { at, length } = first ?? { at: 0, length: 0 };
+  const places = words.map((word) => placeOfWord(text, word)).filter((place) => place !== null);
+  const [at, end] = places.sort(([one], [other]) => one - other)[0] ?? [0, 0];
   const from = at - QUOTED_BEFORE;
   // A little beginning is not worth leaving out.
   const start = from < QUOTED_BEFORE ? 0 : from;
   const toWhole = (part: string) => part.toWellFormed().replace(/^\uFFFD/, '');
   return {
     before: `${start > 0 ? '…' : ''}${toWhole(text.slice(start, at)).trimStart()}`,
-    match: text.slice(at, at + length),
-    after: shorten(toWhole(text.slice(at + length)).trimEnd(), MAX_QUOTED),
+    match: text.slice(at, end),
+    after: shorten(toWhole(text.slice(end)).trimEnd(), MAX_QUOTED),
     column: at + 1,
   };
 }
