@@ -1,6 +1,7 @@
 import { delay } from '../../shared/async.ts';
 import { AppError } from '../../shared/errors.ts';
 import { assertLoopback, toNamedAddress } from './allowed-addresses.ts';
+import { createEventMeter } from './event-meter.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -70,28 +71,6 @@ function createByteLimit(isStream: boolean): TransformStream<Uint8Array, Uint8Ar
       if (isStream && events > MAX_SERVICE_EVENTS) await delay(Math.max(1, since + 1001 - Date.now()));
     },
   });
-}
-
-const LF = 10;
-const CR = 13;
-
-/** Returns a function that takes the pieces of an event stream: `open` bytes since the last empty line, and events that `ended` in it. */
-function createEventMeter(): (chunk: Uint8Array) => { open: number; ended: number } {
-  let bytes = 0;
-  let last = LF;
-  let isEmptyLine = true;
-  return (chunk) => {
-    let ended = 0;
-    for (const byte of chunk) {
-      bytes += 1;
-      const isEnd = byte === CR || (byte === LF && last !== CR);
-      if (isEnd && isEmptyLine) [bytes, ended] = [0, ended + 1];
-      if (isEnd) isEmptyLine = true;
-      else if (byte !== LF) isEmptyLine = false;
-      last = byte;
-    }
-    return { open: bytes, ended };
-  };
 }
 
 /** Requests an address of this machine. Rejects for any other and for redirects. */

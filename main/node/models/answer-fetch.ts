@@ -1,3 +1,4 @@
+import { createEventMeter } from '../../network/event-meter.ts';
 import type { Fetch } from '../../network/requests.ts';
 import { toPlainText } from './classify-error.ts';
 import { toRefusal, toSpokenProblem } from './problem-patterns.ts';
@@ -6,24 +7,33 @@ import { toEventStream } from './whole-answer.ts';
 
 /** An error body or a web page is at most read to here. */
 const MAX_BODY_CHARACTERS = 1_000_000;
+/** Bytes of one event of a stream: above the limit for the arguments of a step, which some services send as one event. */
+const MAX_EVENT_BYTES = 16_000_000;
+/** Blank bytes before an answer. Gateways send some while a request waits. */
+const MAX_BLANK_BYTES = 1_000_000;
 
 /**
  * Wraps a fetch: calls what `toOnBytes` returns for a request for everything that the server sends to it, and accepts as a
  * successful response only what the SDK can read. An event stream passes through; a whole answer as JSON is rewritten as one; a web
  * page, an error with status 200 and other JSON reject with `ServiceAnswerError`. The body decides, because gateways send wrong
- * content types.
+ * content types. What the SDK collects is bounded: an event, an error body, blanks before the answer.
  */
 export function createAnswerFetch(send: Fetch, toOnBytes: () => () => void): Fetch {
   return async (input, init) => {
     const onBytes = toOnBytes();
     const response = await send(input, init);
     onBytes();
-    if (!response.ok || response.body === null) return response;
+    if (response.body === null) return response;
+    const { headers, status, statusText } = response;
+    if (!response.ok) {
+      // No other status can be given to a response.
+      const known = Math.min(status, 599);
+      return new Response(toBeginning(response.body.getReader()), { status: known, statusText, headers });
+    }
     const reader = watch(response.body.getReader(), onBytes);
-    const head = await readHead(reader);
-    const { headers, status } = response;
+    const head = await readHead(reader, status);
     if (!/^[<{[]/.test(head.text.trimStart())) {
-      return new Response(toRest(head.chunks, reader), { status, headers: toPlainHeaders(headers) });
+      return new Response(toRest(head.chunks, reader, status), { status, headers: toPlainHeaders(headers) });
     }
     const body = await readText(head.chunks, reader);
     const stream = toAnswer(body, status);
@@ -88,28 +98,54 @@ function watch(reader: Reader, onBytes: () => void): Reader {
 type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
 
 /** Reads until the first visible character, which tells a stream from a document. */
-async function readHead(reader: Reader): Promise<{ chunks: Uint8Array[]; text: string }> {
+async function readHead(reader: Reader, status: number): Promise<{ chunks: Uint8Array[]; text: string }> {
   const chunks: Uint8Array[] = [];
   const decoder = new TextDecoder();
-  let text = '';
-  while (text.trim() === '') {
+  let bytes = 0;
+  for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done) return { chunks, text: '' };
     chunks.push(value);
-    text += decoder.decode(value, { stream: true });
+    bytes += value.byteLength;
+    const text = decoder.decode(value, { stream: true });
+    if (text.trim() !== '') return { chunks, text };
+    if (bytes > MAX_BLANK_BYTES) throw refuseRest(reader, status, `More than ${MAX_BLANK_BYTES} blank bytes.`);
   }
-  return { chunks, text };
 }
 
-function toRest(chunks: readonly Uint8Array[], reader: Reader): ReadableStream<Uint8Array> {
-  const waiting = [...chunks];
+/** Returns the beginning of an error body, which says what is wrong. */
+function toBeginning(reader: Reader): ReadableStream<Uint8Array> {
+  let left = MAX_BODY_CHARACTERS;
   return new ReadableStream({
     async pull(controller) {
-      const next = waiting.shift();
-      if (next) return controller.enqueue(next);
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      const { value } = await reader.read();
+      if (value === undefined) return controller.close();
+      controller.enqueue(value.subarray(0, left));
+      left -= value.byteLength;
+      if (left > 0) return;
+      controller.close();
+      reader.cancel().catch(() => undefined);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+/** Ends an answer that is too large. The sender may leave the end unconfirmed. */
+function refuseRest(reader: Reader, status: number, said: string): ServiceAnswerError {
+  reader.cancel().catch(() => undefined);
+  return new ServiceAnswerError('endless', status, said);
+}
+
+function toRest(chunks: readonly Uint8Array[], reader: Reader, status: number): ReadableStream<Uint8Array> {
+  const waiting = [...chunks];
+  const meter = createEventMeter();
+  return new ReadableStream({
+    async pull(controller) {
+      const value = waiting.shift() ?? (await reader.read()).value;
+      if (value === undefined) return controller.close();
+      if (meter(value).open > MAX_EVENT_BYTES)
+        throw refuseRest(reader, status, `An event of more than ${MAX_EVENT_BYTES} bytes.`);
+      controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason),
   });
@@ -123,8 +159,8 @@ async function readText(chunks: readonly Uint8Array[], reader: Reader): Promise<
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
     if (text.length > MAX_BODY_CHARACTERS) {
-      await reader.cancel();
-      return text;
+      reader.cancel().catch(() => undefined);
+      return text.slice(0, MAX_BODY_CHARACTERS);
     }
   }
 }
