@@ -6,7 +6,7 @@ import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { toSpelled } from '../../shared/text/spelled-text.ts';
 import { api } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
-import { closeRemoved, flushSaves } from '../state/documents/editor-store.ts';
+import { flushSaves } from '../state/documents/editor-store.ts';
 import { showView } from '../state/navigation.ts';
 import { clearNotices, notify, notifyError } from '../state/notify.ts';
 import {
@@ -112,7 +112,6 @@ async function accept(request: Input<'proposal.accept'>): Promise<void> {
     files: result.files,
     moves: toMoves(proposal?.files ?? [], new Set(result.files.map(({ path }) => path))),
   });
-  for (const { path, version } of result.files) if (version === null) closeRemoved(path);
   const count = result.files.length;
   const done =
     proposal?.author === 'user'

@@ -48,6 +48,19 @@ test('renames a scene from its menu, with the lines that lead to it and its tab'
   await page.keyboard.press('Control+1');
   await expect(tabOf(page, 'old books.txt')).toBeVisible();
   await expect(tabOf(page, 'bookshop.txt')).toHaveCount(0);
+
+  await test.step('undone in the history, the new name leaves no tab', async () => {
+    await page.keyboard.press('Control+4');
+    const history = page.getByRole('region', { name: /History/ });
+    await history.getByText('All changes', { exact: true }).click();
+    await history.getByRole('list', { name: 'Changes, newest first' }).getByRole('button').first().click();
+    await history.getByRole('button', { name: /^Undo (this change|it in all)/ }).click();
+    await expectGone(projectDir, 'game/scene/old books.txt');
+    await page.keyboard.press('Control+1');
+    // The tab of a file that is gone has a longer name.
+    await expect(page.getByRole('navigation', { name: 'Open files' })).not.toContainText('old books.txt');
+    await expect(sceneOf(page, 'bookshop.txt')).toBeVisible();
+  });
 });
 
 test('deletes a scene with a key after a review, closes its tab and brings it back', async ({ app }) => {

@@ -3,6 +3,7 @@ import { toVisible } from '../../../shared/text/shown-text.ts';
 import { api } from '../../api.ts';
 import { i18n } from '../../i18n/setup.ts';
 import {
+  closeRemoved,
   editorStore,
   followDisk,
   onTextChanged,
@@ -34,8 +35,16 @@ const changes: ChangeUndo = createChangeUndo({
   move: followMoves,
 });
 
-/** Registers a change that was just written, for Ctrl+Z and `undoChange`. */
-export const addChange: ChangeUndo['add'] = changes.add;
+/** Registers a change that was just written, for Ctrl+Z and `undoChange`, and closes the tabs of files that it removed. */
+export const addChange: ChangeUndo['add'] = async (written) => {
+  const change = await changes.add(written);
+  closeAllRemoved(change);
+  return change;
+};
+
+function closeAllRemoved({ files }: Pick<UndoableChange, 'files'>): void {
+  for (const { path, version } of files) if (version === null) closeRemoved(path);
+}
 
 /** Undoes or redoes a change and offers the reverse; shows a notice when a file was changed since. */
 export async function undoChange(change: UndoableChange): Promise<void> {
@@ -47,6 +56,7 @@ export async function undoChange(change: UndoableChange): Promise<void> {
       () => changes.toggle(change),
     );
     if (change.isDone === isDone) return;
+    closeAllRemoved(change);
     clearNotices();
     notify({
       level: 'success',
