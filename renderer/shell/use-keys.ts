@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { flushSaves } from '../state/documents/editor-store.ts';
 import { setReplacing, showView, VIEWS } from '../state/navigation.ts';
 import { notifyError } from '../state/notify.ts';
+import { isPageCovered } from '../ui/page-covered.ts';
 import { showSearch } from '../workflows/show-file.ts';
 
 /** Moves the focus to the next or previous visible region; a region restores its last focused element. */
@@ -17,9 +18,6 @@ function cycleRegions(step: 1 | -1): void {
   (control ?? region)?.focus();
 }
 
-/** True while a dialog covers the page. */
-const isPageCovered = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
-
 /** Binds the window's keys: F6 cycles the regions, Ctrl+1 to 9 select the views, Ctrl+S saves, Ctrl+Shift+F searches the game, Ctrl+Shift+H replaces in it. */
 export function useKeys(): void {
   useEffect(() => {
@@ -27,7 +25,6 @@ export function useKeys(): void {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
       const view = isCommand && !event.shiftKey ? VIEWS[Number(event.key) - 1] : undefined;
       const isSearch = isCommand && event.shiftKey && event.code === 'KeyF';
-      // The focus stays in a dialog that covers the page.
       if ((event.key === 'F6' || view || isSearch) && isPageCovered()) event.preventDefault();
       else if (event.key === 'F6') cycleRegions(event.shiftKey ? -1 : 1);
       else if (isCommand && event.key.toLowerCase() === 's' && !event.shiftKey) void flushSaves().catch(notifyError);

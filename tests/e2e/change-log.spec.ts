@@ -41,10 +41,15 @@ test('lists every change with its texts, and undoes one while a later change sta
   });
 
   await test.step('undoes it and keeps what came later; the undo is listed and can be undone', async () => {
-    await history.getByRole('button', { name: 'Undo this change' }).click();
+    await history.getByRole('button', { name: 'Undo this change' }).focus();
+    await page.keyboard.press('Enter');
     await expect.poll(() => readScene(projectDir)).toBe(before + LATER);
     await expect(changes.getByRole('listitem')).toHaveCount(2);
     await expect(changes.getByText('Undone', { exact: true })).toBeVisible();
+    // The button is gone; the focus is still in the view.
+    await expect(history.getByRole('button', { name: 'Undo this change' })).toHaveCount(0);
+    const focused = () => page.evaluate(() => document.activeElement?.closest('[data-region]')?.id);
+    await expect.poll(focused).toBe('region-middle');
     const notice = page.getByRole('status').filter({ hasText: 'Later changes stayed.' });
     await notice.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => readScene(projectDir)).toContain(STORY_LINE);

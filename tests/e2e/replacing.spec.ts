@@ -112,4 +112,8 @@ test('names what Enter does in one scene, deletes nothing by mistake, and keeps 
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect.poll(() => readScene(projectDir, 'game/scene/bridge.txt')).toBe(`:sea;\n${before}`);
+  // As the notice says, also when no element had the focus before the dialog.
+  await expect(page.getByTestId('code').getByRole('textbox').first()).toBeFocused();
+  await page.keyboard.press('Control+Z');
+  await expect.poll(() => readScene(projectDir, 'game/scene/bridge.txt')).toBe(`:harbour;\n${before}`);
 });

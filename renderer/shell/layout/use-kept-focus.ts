@@ -1,24 +1,31 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { focusLostToCode } from '../../state/monaco/shown-code.ts';
-import type { View } from '../../state/navigation.ts';
+import { navigationStore, type View } from '../../state/navigation.ts';
+import { isPageCovered } from '../../ui/page-covered.ts';
+import { inFrames, onLostFocus } from './lost-focus.ts';
 
 /**
- * Moves the focus into the new view when the focused element disappeared with the old one, which would leave it on no element: into
- * the text, else to the region of the views.
+ * Keeps the focus in the window: when the focused element disappears, it would be on no element, and keys would go nowhere. It moves to
+ * the region around the element; among the views, to the text where that is shown. `middle` is the region of the views.
  */
-export function useKeptFocus(view: View, region: RefObject<HTMLElement | null>): void {
+export function useKeptFocus(view: View, middle: RefObject<HTMLElement | null>): void {
+  useEffect(() => onLostFocus((around) => moveFocus(around, middle.current)), [middle]);
   const before = useRef(view);
   useEffect(() => {
     if (before.current === view) return;
     before.current = view;
-    const keep = () => {
-      if (view === 'write') focusLostToCode();
-      if (document.activeElement === document.body) region.current?.focus({ preventScroll: true });
-    };
     // In the second frame: the browser takes the focus from a hidden element when it has drawn the first one.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(keep);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [view, region]);
+    return inFrames(2, () => moveFocus(middle.current, middle.current));
+  }, [view, middle]);
+}
+
+/** Moves the focus if no element has it. */
+function moveFocus(around: HTMLElement | null, middle: HTMLElement | null): void {
+  const isLost = () => document.activeElement === document.body;
+  const focus = (element: HTMLElement | null) => {
+    if (element === middle && navigationStore.getState().view === 'write') focusLostToCode();
+    if (isLost()) element?.focus({ preventScroll: true });
+  };
+  if (around !== null && isLost()) focus(around);
+  if (isLost() && !isPageCovered()) focus(middle);
 }
