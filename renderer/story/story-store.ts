@@ -2,6 +2,7 @@ import type { Viewport } from '@xyflow/react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Detail, Mark } from './layout/story-map.ts';
+import type { TakenStory } from './story-client.ts';
 import type { StoryView } from './story-operations.ts';
 
 /** What is searched for, and which match is shown: `turn` counts from the first one and may be negative. */
@@ -16,6 +17,8 @@ export interface StoryState {
   projectId: string | undefined;
   /** Last drawn map, kept while another view is open. */
   view: StoryView | null;
+  /** What `view` was drawn from: the worker may have loaded another since, while no map was shown. */
+  drawn: TakenStory | null;
   /** Open chapters, most recent last; null until known. */
   open: readonly string[] | null;
   /** Node to navigate to as soon as its chapter is open. */
@@ -35,7 +38,7 @@ export interface StoryState {
 }
 
 const INITIAL_GAME_STATE = {
-  ...{ view: null, open: null, goal: null, chosen: null, pointed: null, opened: null },
+  ...{ view: null, drawn: null, open: null, goal: null, chosen: null, pointed: null, opened: null },
   query: { text: '', mark: null, turn: 0 },
 } satisfies Partial<StoryState>;
 

@@ -51,7 +51,7 @@ export function useStoryMap(projectId: string | undefined): ShownStory {
       const before = client.taken();
       const isSame = before?.json === json && before.projectId === projectId && before.words.locale === words.locale;
       if (!isSame) await client.take({ projectId, json, words });
-      if (isWanted && (!isSame || storyStore.getState().view === null)) setRevision((count) => count + 1);
+      if (isWanted && storyStore.getState().drawn !== client.taken()) setRevision((count) => count + 1);
     };
     read().catch((failure: unknown) => isWanted && !isAbort(failure) && setError(failure));
     return () => {
@@ -64,12 +64,13 @@ export function useStoryMap(projectId: string | undefined): ShownStory {
     if (isStopped || storyClient().taken()?.projectId !== projectId || (revision === 0 && isDrawn(detail, open)))
       return;
     let isWanted = true;
+    const drawn = storyClient().taken();
     storyClient()
       .call('draw', { detail, open, place: toPlace(latestPlace.current) })
       .then(
         (next) => {
           if (!isWanted) return;
-          storyStore.setState({ view: next, open: next.open.map(({ id }) => id) });
+          storyStore.setState({ view: next, drawn, open: next.open.map(({ id }) => id) });
           setError(null);
         },
         (failure: unknown) => isWanted && !isAbort(failure) && setError(failure),

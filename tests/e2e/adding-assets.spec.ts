@@ -70,6 +70,19 @@ test('takes files that are dropped on the lists, and refuses them elsewhere', as
   await expect.poll(() => readFile(join(projectDir, 'game/figure/face.png')).catch(() => null)).toEqual(FACE);
   expect(await readFile(join(projectDir, 'game/background/sea.png'))).toEqual(SEA);
   expect((await stat(join(projectDir, 'game/background/SEA_2.png'))).isFile()).toBe(true);
+
+  await test.step('names the replacement of a file of the game', async () => {
+    const again = [
+      { name: 'sea.png', bytes: [...toPng(162, 90)] },
+      { name: 'new.png', bytes: [...toPng(163, 90)] },
+    ];
+    await drop(page, '[aria-label="Find by name"]', again);
+    await expect(reviewOf(page).getByText('Add 1 file to the game and replace 1')).toBeVisible();
+    await reviewOf(page).getByRole('button', { name: 'Discard', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Work · Write' })).toBeVisible();
+    await drop(page, '[aria-label="Find by name"]', again.slice(0, 1));
+    await expect(reviewOf(page).getByText('Replace 1 file of the game')).toBeVisible();
+  });
 });
 
 test('waits for the user who writes while files are added, and for the decision on those before', async ({ app }) => {

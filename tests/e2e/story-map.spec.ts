@@ -2,6 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { BRANCHING, toBranchingGame, writeScenes } from '../support/games/branching-game.ts';
+import { callApp } from '../support/window/call-app.ts';
 import { expect, type RunningApp, test } from './fixtures.ts';
 import { saveDownload } from './save-download.ts';
 
@@ -228,4 +229,33 @@ test('lists the lines that use a picture, from its tile', async ({ app }) => {
   await expect(mapOf(page).getByRole('textbox', { name: 'Scene, line or speaker' })).toHaveValue('bridge.webp');
   await mapOf(page).getByRole('button', { name: '5 changeBg:bridge.webp -next;' }).click();
   await expect(page.getByText('bridge.txt, line 5')).toBeVisible();
+});
+
+test('draws the map in the language that was chosen while it was left', async ({ app }) => {
+  const { page } = app;
+  await expect(page.getByText(/^\d+ scenes/)).toBeVisible();
+  // The worker takes the story with the new words when the map is shown no more.
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    let at = 0;
+    Worker.prototype.postMessage = function (
+      message: { name: string; input: { words?: { locale: string } } },
+      ...others: []
+    ) {
+      if (message.name === 'take') document.body.dataset.taken = message.input.words?.locale;
+      // None overtakes another.
+      at = Math.max(at, performance.now() + (message.name === 'take' ? 1500 : 0));
+      setTimeout(() => postMessage.call(this, message, ...others), at - performance.now());
+    };
+  });
+  await page.keyboard.press('Control+6');
+  const boxes = page.locator('[data-story-node="start"]');
+  await expect(boxes).toContainText('lines');
+  await callApp(page, 'settings.update', { locale: 'ja' });
+  await expect(page.getByRole('region', { name: /ストーリーマップ/ })).toBeVisible();
+  await expect(page.locator('body')).toHaveAttribute('data-taken', 'ja');
+  await page.keyboard.press('Control+1');
+  await page.waitForTimeout(2500);
+  await page.keyboard.press('Control+6');
+  await expect(boxes).toContainText(/\d 行/);
 });

@@ -56,11 +56,12 @@ async function add(files: readonly File[], shown: string, isOpen: () => boolean)
 
 /** Returns false if there is nothing to review. */
 async function propose(files: readonly File[], shown: string, isOpen: () => boolean): Promise<boolean> {
+  const taken = new Set(projectStore.getState().files?.map(({ path }) => path));
   const { added, failed, left } = await collectAssets(files, {
     keep: async (file) => api.call('assets.add', { data: await toData(file) }),
     goesOn: isOpen,
     shown,
-    taken: projectStore.getState().files?.map(({ path }) => path) ?? [],
+    taken,
   });
   closeNotice(RUNNING);
   if (!isOpen()) {
@@ -69,8 +70,16 @@ async function propose(files: readonly File[], shown: string, isOpen: () => bool
   }
   tellFailed(failed, left);
   if (added.length === 0) return false;
-  await api.call('assets.propose', { title: i18n.t('project:add.done', { count: added.length }), files: added });
+  const title = toTitle(added.length, added.filter(({ path }) => taken.has(path)).length);
+  await api.call('assets.propose', { title, files: added });
   return true;
+}
+
+/** Names what the change does: a picture of the game could be replaced without being seen among many new ones. */
+function toTitle(all: number, replaced: number): string {
+  if (replaced === 0) return i18n.t('project:add.done', { count: all });
+  if (replaced === all) return i18n.t('project:add.replaced', { count: all });
+  return i18n.t('project:add.both', { count: all - replaced, replaced });
 }
 
 function tellReady(): void {
