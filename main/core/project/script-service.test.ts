@@ -214,11 +214,13 @@ describe('saving a file', () => {
       text: '1',
       version: (await scripts.read('game/scene/b.txt')).version,
     });
+    await scripts.save({ path: 'game/scene/new.txt', text: '', version: null });
     const groups = new Set(
       (await folder.snapshots.list()).map(({ path, group, title }) => `${path} ${group} ${title}`),
     );
     expect([...groups].sort()).toEqual([
       'game/scene/b.txt edit_id3 Edited b.txt',
+      'game/scene/new.txt edit_id4 Created new.txt',
       `${SCENE} edit_id1 Edited start.txt`,
       `${SCENE} edit_id2 Edited start.txt`,
     ]);

@@ -63,7 +63,7 @@ export function createScriptService(ports: ScriptServicePorts): ScriptService {
     const [written] = await workspace.writer.apply([{ path, text: styled, base: version }], {
       origin: 'writer',
       group: sessions.groupOf(path, version),
-      title: toTitle(path, locale()),
+      title: toTitle({ path, version }, locale()),
     });
     if (buffers.all().get(path) === text) buffers.set(path, null);
     if (!written) return { version: (await workspace.reader.read(path)).version };
@@ -150,7 +150,7 @@ async function readBase(reader: Workspace['reader'], path: string, version: stri
   });
 }
 
-function toTitle(path: string, locale: Locale): string {
+function toTitle({ path, version }: { path: string; version: string | null }, locale: Locale): string {
   const name = path.split('/').at(-1) ?? path;
-  return projectTexts.translate(locale, 'edited', { name });
+  return projectTexts.translate(locale, version === null ? 'created' : 'edited', { name });
 }
