@@ -63,8 +63,11 @@ export function MonacoDiff({ before, after, language, label, sideBySide = false,
       const last = Math.max(old.lines.at(-1) ?? 1, now.lines.at(-1) ?? 1);
       // The last line number may have more digits than the number of shown lines.
       diff.updateOptions({ lineNumbersMinChars: Math.max(3, String(last).length) });
-      diff.getOriginalEditor().updateOptions({ lineNumbers: (line) => String(old.lines[line - 1] ?? '') });
-      diff.getModifiedEditor().updateOptions({ lineNumbers: (line) => String(now.lines[line - 1] ?? '') });
+      for (const [code, { lines }, text] of [
+        [diff.getOriginalEditor(), old, before],
+        [diff.getModifiedEditor(), now, after],
+      ] as const)
+        code.updateOptions({ lineNumbers: (line) => (text === '' ? '' : String(lines[line - 1] ?? '')) });
       for (const model of [original, modified]) markSpelled(model);
       dispose = () => {
         // On unmount, the editor was disposed earlier and has no model.
@@ -130,7 +133,12 @@ export function MonacoDiff({ before, after, language, label, sideBySide = false,
   return (
     <section className={classes.root} aria-label={label}>
       {!diff && <Message text={t('common:loading')} />}
-      <div ref={host} className={classes.host} />
+      <div
+        ref={host}
+        className={classes.host}
+        data-was-empty={before === '' || undefined}
+        data-is-empty={after === '' || undefined}
+      />
     </section>
   );
 }

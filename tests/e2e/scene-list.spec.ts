@@ -71,6 +71,8 @@ test('deletes a scene with a key after a review, closes its tab and brings it ba
   await sceneOf(page, 'bookshop.txt').press('Delete');
   await expect(reviewOf(page).getByText('Delete the scene “bookshop.txt”')).toBeVisible();
   await expect(page.locator('.line-delete .view-line').first()).toBeInViewport();
+  // The empty text of a deleted file has no added line.
+  await expect(page.locator('.line-insert:visible, .insert-sign:visible, .gutter-insert:visible')).toHaveCount(0);
   expect(await readScene(projectDir, 'game/scene/bookshop.txt')).toBe(before);
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
   await expectGone(projectDir, 'game/scene/bookshop.txt');
