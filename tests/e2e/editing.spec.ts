@@ -167,8 +167,9 @@ test('keeps two discarded texts of one file until both are back, also when the l
   const before = await readScene(projectDir);
   for (const text of ['; one', '; two', '; three']) {
     await discardText(app, text);
-    // The keyboard reaches the notices.
-    await page.keyboard.press('Shift+F6');
+    // The keyboard reaches the notices, from where the text was, after the status bar.
+    await expect(page.locator('#region-middle')).toBeFocused();
+    for (const _ of [1, 2]) await page.keyboard.press('F6');
     await expect(page.getByRole('button', { name: 'Undo', exact: true }).and(page.locator(':focus'))).toHaveCount(1);
     if (text === '; three') break;
     await writeFile(file, before);

@@ -11,8 +11,8 @@ export function onLostFocus(move: (around: HTMLElement | null) => void): () => v
   let cancel: () => void = () => undefined;
   const onLost = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null || !(target instanceof HTMLElement)) return;
-    // While it is still in the page.
-    const around = target.closest<HTMLElement>('[data-region], [role="dialog"]');
+    // While it is still in the page. Notices are no place to stay: they go by themselves.
+    const around = target.closest<HTMLElement>('[data-region]:not([data-region="controls"]), [role="dialog"]');
     const since = performance.now();
     let wasDisabled = false;
     const check = () => {

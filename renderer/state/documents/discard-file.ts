@@ -1,13 +1,9 @@
 import { api } from '../../api.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { fileName } from '../../ui/text/file-name.ts';
-import { focusLostToCode } from '../monaco/shown-code.ts';
 import { attempt, notify } from '../notify.ts';
 import { projectStore } from '../project/project-store.ts';
 import { closeFile, forgetFile, openFile, openText } from './editor-store.ts';
-
-/** After the next text was drawn. */
-const FOCUS_MS = 100;
 
 /** Closes the tab of a file that is gone, without its text; a notice offers to bring that back. */
 export function discardFile(path: string): void {
@@ -17,8 +13,6 @@ export function discardFile(path: string): void {
   const key = `discarded ${crypto.randomUUID()}`;
   const unsaved = { path, text: openText(path) ?? '', version: null };
   forgetFile(path);
-  // The button that was pressed goes with the tab.
-  setTimeout(focusLostToCode, FOCUS_MS);
   const undo = async (): Promise<void> => {
     // The path may be that of a file of another game.
     if (readProject() !== project) {
