@@ -63,11 +63,8 @@ export function MonacoDiff({ before, after, language, label, sideBySide = false,
       const last = Math.max(old.lines.at(-1) ?? 1, now.lines.at(-1) ?? 1);
       // The last line number may have more digits than the number of shown lines.
       diff.updateOptions({ lineNumbersMinChars: Math.max(3, String(last).length) });
-      for (const [code, { lines }, text] of [
-        [diff.getOriginalEditor(), old, before],
-        [diff.getModifiedEditor(), now, after],
-      ] as const)
-        code.updateOptions({ lineNumbers: (line) => (text === '' ? '' : String(lines[line - 1] ?? '')) });
+      numberLines(diff.getOriginalEditor(), before === '' ? [] : old.lines);
+      numberLines(diff.getModifiedEditor(), after === '' ? [] : now.lines);
       for (const model of [original, modified]) markSpelled(model);
       dispose = () => {
         // On unmount, the editor was disposed earlier and has no model.
@@ -133,14 +130,20 @@ export function MonacoDiff({ before, after, language, label, sideBySide = false,
   return (
     <section className={classes.root} aria-label={label}>
       {!diff && <Message text={t('common:loading')} />}
-      <div
-        ref={host}
-        className={classes.host}
-        data-was-empty={before === '' || undefined}
-        data-is-empty={after === '' || undefined}
-      />
+      <div ref={host} className={classes.host} data-empty={toEmpty(before, after)} />
     </section>
   );
+}
+
+/** Returns which of the texts has no characters, and so no line for the user. */
+function toEmpty(before: string, after: string): 'before' | 'after' | undefined {
+  if (before === '') return 'before';
+  return after === '' ? 'after' : undefined;
+}
+
+/** Shows the numbers that the lines have in the whole text. */
+function numberLines(code: editor.ICodeEditor, lines: readonly number[]): void {
+  code.updateOptions({ lineNumbers: (line) => String(lines[line - 1] ?? '') });
 }
 
 /** Decorates replaced characters. */

@@ -25,7 +25,7 @@ export function useEngineMessages(
     const onMessage = (event: MessageEvent<unknown>) => {
       // Frames inside of the game's can send, too, with its origin or none. The game decides how large the data is, so it is not read.
       if (event.source === window || (event.origin !== origin && event.origin !== 'null')) return;
-      // What is sent to a port that nobody reads would be kept here.
+      // Messages to a port that is not read would be kept here.
       for (const port of event.ports) port.close();
       // What cannot be read in another process, such as code of WebAssembly, costs as much to receive. No engine sends any.
       if (event.type === 'messageerror' || limit.isFlood(event.timeStamp)) return setStopped('messages');

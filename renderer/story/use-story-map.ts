@@ -97,11 +97,13 @@ export function useStoryMap(projectId: string | undefined): ShownStory {
     };
   }, [place, view, isStopped]);
 
-  const stop = (next: boolean) => {
-    if (next) storyClient().stop();
-    setStopped(next);
-  };
-  return { view, here, error, isStopped, setStopped: stop };
+  return { ...{ view, here, error, isStopped }, setStopped: (next) => setStopped(stopWork(next)) };
+}
+
+/** Ends what the worker does, if that is wanted. Returns whether it is. */
+function stopWork(isWanted: boolean): boolean {
+  if (isWanted) storyClient().stop();
+  return isWanted;
 }
 
 /** True if the stored view equals the requested one. */
