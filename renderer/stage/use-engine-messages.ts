@@ -27,8 +27,9 @@ export function useEngineMessages(
       if (event.source === window || (event.origin !== origin && event.origin !== 'null')) return;
       // Messages to a port that is not read would be kept here.
       for (const port of event.ports) port.close();
-      // What cannot be read in another process, such as code of WebAssembly, costs as much to receive. No engine sends any.
-      if (event.type === 'messageerror' || limit.isFlood(event.timeStamp)) return setStopped('messages');
+      // Ports, and what cannot be read in another process, such as code of WebAssembly, cost much to receive. No engine sends any.
+      const isCostly = event.type === 'messageerror' || event.ports.length > 0;
+      if (isCostly || limit.isFlood(event.timeStamp)) return setStopped('messages');
       if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;
       isListening.current = true;
       tell();

@@ -9,6 +9,8 @@ import { toEventStream } from './whole-answer.ts';
 const MAX_BODY_CHARACTERS = 1_000_000;
 /** Bytes of one event of a stream: above the limit for the arguments of a step, which some services send as one event. */
 const MAX_EVENT_BYTES = 16_000_000;
+/** Bytes of a whole stream: far above the longest answer, each letter in an event of its own. */
+const MAX_STREAM_BYTES = 256_000_000;
 /** Blank bytes before an answer. Gateways send some while a request waits. */
 const MAX_BLANK_BYTES = 1_000_000;
 
@@ -139,12 +141,15 @@ function refuseRest(reader: Reader, status: number, said: string): ServiceAnswer
 function toRest(chunks: readonly Uint8Array[], reader: Reader, status: number): ReadableStream<Uint8Array> {
   const waiting = [...chunks];
   const meter = createEventMeter();
+  let bytes = 0;
   return new ReadableStream({
     async pull(controller) {
       const value = waiting.shift() ?? (await reader.read()).value;
       if (value === undefined) return controller.close();
       if (meter(value).open > MAX_EVENT_BYTES)
         throw refuseRest(reader, status, `An event of more than ${MAX_EVENT_BYTES} bytes.`);
+      bytes += value.byteLength;
+      if (bytes > MAX_STREAM_BYTES) throw refuseRest(reader, status, `More than ${MAX_STREAM_BYTES} bytes.`);
       controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason),

@@ -68,6 +68,7 @@ it.each([
   ['one line', 200, 'data: ', LETTERS, { problem: 'endless', retryable: false }],
   ['one event', 200, '', `data: ${'x'.repeat(1000)}\n`.repeat(65), { problem: 'endless', retryable: false }],
   ['blanks', 200, '', ' '.repeat(65_536), { problem: 'endless', retryable: false }],
+  ['events that are no JSON', 200, '', `data: ${'['.repeat(2_000_000)}\n\n`, { problem: 'badAnswer' }],
 ])('stops %s without an end', async (_, status, head, piece, error) => {
   const { url, sent } = await serve(status, head, piece);
   expect(await run(url)).toMatchObject([{ kind: 'error', ...error }]);

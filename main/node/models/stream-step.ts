@@ -49,6 +49,9 @@ const ANSWER_PARTS: ReadonlySet<string> = new Set([
 /** Maximum of argument characters in one step: far above a scene, and small enough for the memory. */
 const MAX_ARGUMENT_CHARACTERS = 8_000_000;
 
+/** Maximum of characters in events that are no JSON. One such line does not fail the step; reading long ones holds the app. */
+const MAX_UNREADABLE_CHARACTERS = 1_000_000;
+
 const AS_TEXT =
   'Your call came as text and could not be read as a call of an offered tool. Nothing was done. Use the tool interface to call tools.';
 
@@ -56,6 +59,7 @@ interface StepState {
   /** True once the model has said a word, after which the step must not be repeated. */
   said: boolean;
   argued: number;
+  unreadable: number;
   calls: ModelToolCall[];
   failure: ClassifiedError | undefined;
   finish:
@@ -77,6 +81,7 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
   const state: StepState = {
     said: false,
     argued: 0,
+    unreadable: 0,
     calls: [],
     failure: undefined,
     finish: undefined,
@@ -96,7 +101,7 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
       if (part.type === 'abort' && request.signal.aborted) return;
       const event = readPart(state, part);
       if (event) yield event;
-      if (state.argued > MAX_ARGUMENT_CHARACTERS) ended.abort();
+      if (state.argued > MAX_ARGUMENT_CHARACTERS || state.unreadable > MAX_UNREADABLE_CHARACTERS) ended.abort();
     }
     if (request.signal.aborted) return;
     const written = readWritten(state, offered.size > 0);
@@ -195,7 +200,9 @@ function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent |
       return;
     case 'error':
       // One invalid line in a stream does not fail the step; the way the step ends decides.
-      if (!JSONParseError.isInstance(part.error)) state.failure ??= toClassifiedError(part.error);
+      if (JSONParseError.isInstance(part.error)) state.unreadable += part.error.text.length;
+      if (!JSONParseError.isInstance(part.error) || state.unreadable > MAX_UNREADABLE_CHARACTERS)
+        state.failure ??= toClassifiedError(part.error);
       return;
     case 'finish-step': {
       state.finish = { reason: part.finishReason, raw: part.rawFinishReason, usage: toUsage(part.usage) };

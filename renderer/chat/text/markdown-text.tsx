@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { Fragment, memo, useDeferredValue, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import Markdown, { type Components, type Options } from 'react-markdown';
+import type { Components, Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { ShallowMarkdown } from '../../ui/text/shallow-markdown.tsx';
 import { openWebLink } from '../chat-actions.ts';
 import { createAnswerParts, type PartBlock } from './answer-parts.ts';
 import classes from './markdown-text.module.css';
@@ -103,8 +104,8 @@ const Block = memo(function Block({ text, plugins, components }: BlockProps) {
   // Makes footnote ids unique: two blocks may use the same names.
   const clobberPrefix = `${useId()}-`;
   return (
-    <Markdown remarkPlugins={plugins} remarkRehypeOptions={{ clobberPrefix }} components={components}>
+    <ShallowMarkdown remarkPlugins={plugins} remarkRehypeOptions={{ clobberPrefix }} components={components}>
       {text}
-    </Markdown>
+    </ShallowMarkdown>
   );
 });

@@ -1,4 +1,4 @@
-import Markdown from 'react-markdown';
+import { ShallowMarkdown } from '../../ui/text/shallow-markdown.tsx';
 import classes from './updates.module.css';
 
 /** Allowed elements: no links, pictures or HTML, because release notes come from the feed and are not trusted. */
@@ -16,14 +16,14 @@ export function ReleaseNotes({ label, text }: ReleaseNotesProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
     <section className={classes.notes} aria-label={label} tabIndex={0} data-testid="release-notes">
-      <Markdown
+      <ShallowMarkdown
         skipHtml
         unwrapDisallowed
         allowedElements={[...ALLOWED, ...Object.keys(HEADINGS)]}
         components={HEADINGS}
       >
         {text}
-      </Markdown>
+      </ShallowMarkdown>
     </section>
   );
 }
