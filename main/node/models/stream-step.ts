@@ -127,6 +127,7 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
   yield { kind: 'error', ...failure, retryable: retryable && !state.said, ...(usage && { usage }) };
 }
 
+const TOO_LONG: ClassifiedError = { problem: 'endless', detail: 'The arguments had no end.', retryable: false };
 const NO_END: ClassifiedError = { problem: 'badAnswer', detail: 'The step had no end.', retryable: true };
 
 interface Written {
@@ -180,12 +181,7 @@ function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent |
       return { kind: 'writing' };
     case 'tool-input-delta':
       state.argued += part.delta.length;
-      if (state.argued <= MAX_ARGUMENT_CHARACTERS) return;
-      state.failure ??= {
-        problem: 'endless',
-        detail: `More than ${MAX_ARGUMENT_CHARACTERS} characters.`,
-        retryable: false,
-      };
+      if (state.argued > MAX_ARGUMENT_CHARACTERS) state.failure ??= TOO_LONG;
       return;
     case 'text-delta': {
       // Blank text alone is not an answer.
