@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { HOARDS } from '../../../../tests/support/attacks/hoards.ts';
 import { toRuns } from '../../../../tests/support/thorough.ts';
 import { findBrowser } from '../../../../tests/support/window/browser.ts';
@@ -34,6 +34,7 @@ const countProcesses = async (): Promise<number> =>
 describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
   let server: Server;
   let url: string;
+  let loops = 0;
   /** The folder with the profiles. */
   let folder: string;
 
@@ -41,6 +42,7 @@ describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
     folder = await mkdtemp(path.join(tmpdir(), 'engine-pages-'));
     server = createServer((request, response) => {
       const script = request.url === '/loop' ? '<script>for (;;);</script>' : '';
+      if (script !== '') loops += 1;
       response.setHeader('content-type', 'text/html').end(`<title>Game</title><body>Hi${script}`);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,10 +72,16 @@ describe('a page of a playtest in a real browser', { timeout: 120_000 }, () => {
     const pages = createBrowserEnginePages({ environment: process.env, program: await findBrowser() }, folder);
     const opening = pages.open(`${url}loop`, ended.signal);
     opening.catch(() => undefined);
-    // Chromium starts, and the script runs.
-    await sleep(3_000);
-    expect(await countProcesses()).toBeGreaterThan(before);
-    ended.abort();
+    const known = loops;
+    // Chromium starts, however long that takes, and the script runs.
+    try {
+      await vi.waitFor(() => expect(loops).toBeGreaterThan(known), { timeout: 60_000, interval: 100 });
+      await sleep(1_000);
+      expect(await countProcesses()).toBeGreaterThan(before);
+    } finally {
+      // Also of a failed test: what it left would be counted in the next one.
+      ended.abort();
+    }
     await expect(opening).rejects.toMatchObject({ name: 'AbortError' });
     expect(await countProcesses()).toBe(before);
     expect(await readdir(folder)).toEqual([]);
