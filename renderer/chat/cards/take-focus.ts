@@ -1,3 +1,5 @@
+import { isFocusAround } from '../../ui/focus-around.ts';
+
 /** Time limit for retrying to focus the card. */
 const FOCUS_RETRY_MS = 1_500;
 
@@ -19,7 +21,7 @@ export function takeFocus(element: HTMLElement): () => void {
   let frame = 0;
   const attempt = () => {
     const active = document.activeElement;
-    if (active !== from && active !== document.body) return;
+    if (active !== from && !isFocusAround(element)) return;
     // The list scrolls to its end itself.
     if (!isWriting()) element.focus({ preventScroll: true });
     if (document.activeElement !== element && performance.now() < until) frame = requestAnimationFrame(attempt);

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { isFocusAround } from '../../ui/focus-around.ts';
 import type { PlacedMap } from '../layout/placed-map.ts';
 import { storyStore, useStory } from '../story-store.ts';
 
@@ -24,7 +25,7 @@ export function useMapGoal({ root, placed, goTo, keyTarget }: GoalNeeds): void {
     goTo(target.id);
     // Folding or unfolding a chapter removes what had the focus.
     const { activeElement } = document;
-    if (activeElement === document.body || root.current?.contains(activeElement)) keyTarget.current = target.id;
+    if (isFocusAround(root.current) || root.current?.contains(activeElement)) keyTarget.current = target.id;
     storyStore.setState({ chosen: target.id, goal: null });
   }, [root, goal, goTo, placed, keyTarget]);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { isFocusAround } from '../focus-around.ts';
 
 /**
  * Gives the focus back, once the component is gone, to what had it when it appeared. For dialogs and bars that exist only while they
@@ -14,8 +15,8 @@ export function useFocusBack(isOn = true): void {
     () => () => {
       // After the widgets, which take the focus away from what they remove.
       setTimeout(() => {
-        if (!wanted.current || document.activeElement !== document.body) return;
-        if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+        if (!wanted.current || !(before instanceof HTMLElement) || !before.isConnected) return;
+        if (isFocusAround(before)) before.focus({ preventScroll: true });
       });
     },
     [before],
