@@ -2,6 +2,7 @@ import type { RestoreResult } from '../../shared/model/checkpoint.ts';
 import { toVisible } from '../../shared/text/shown-text.ts';
 import { api } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
+import { closeRemoved, followDisk } from '../state/documents/editor-store.ts';
 import { checkpointStore, compare, isTicked, selectCheckpoint } from '../state/history/checkpoint-store.ts';
 import { attempt, clearNotices, notify, notifyError } from '../state/notify.ts';
 
@@ -31,6 +32,10 @@ export async function restoreTicked(): Promise<void> {
 async function restore(id: string, paths: readonly string[] | undefined): Promise<void> {
   try {
     const result = await api.call('checkpoints.restore', { id, ...(paths && { paths: [...paths] }) });
+    for (const path of result.changed) {
+      await followDisk(path, null);
+      closeRemoved(path);
+    }
     clearNotices();
     report(result);
     checkpointStore.setState({ toggled: new Set() });

@@ -76,3 +76,35 @@ test('brings a deleted picture back from a kept state, and undoes that', async (
   expect(await readFile(file)).toEqual(bytes);
   expect(await readFile(join(projectDir, SCENE), 'utf8')).toBe(scene);
 });
+
+test('closes the tab of a scene that the restored state does not have', async ({ app }) => {
+  const { page, projectDir } = app;
+  const history = await openStates(page);
+  await history.getByRole('textbox', { name: 'Name of this state' }).fill('Early');
+  await history.getByRole('button', { name: 'Keep this state' }).click();
+  await expect(page.getByText(/\d+ files are kept\./)).toBeVisible();
+  const later = join(projectDir, 'game/scene/later.txt');
+  await writeFile(later, ':later;\n');
+  await page.keyboard.press('Control+3');
+  const assets = page.getByRole('region', { name: 'Work · Assets' });
+  await assets.getByText('Scenes', { exact: true }).click();
+  await assets.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'later.txt', exact: true }).click();
+  const tabs = page.getByRole('navigation', { name: 'Open files' });
+  await expect(tabs).toContainText('later.txt');
+
+  await openStates(page);
+  await history.getByRole('button', { name: /Early/ }).click();
+  const files = history.getByRole('list', { name: 'Files that differ' });
+  await files.getByRole('listitem').filter({ hasText: 'later.txt' }).getByRole('checkbox').check();
+  await history.getByRole('button', { name: /^Restore/ }).click();
+  await expect
+    .poll(() =>
+      access(later).then(
+        () => 'there',
+        () => 'gone',
+      ),
+    )
+    .toBe('gone');
+  await page.keyboard.press('Control+1');
+  await expect(tabs).not.toContainText('later.txt');
+});

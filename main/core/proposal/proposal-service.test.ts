@@ -1,6 +1,6 @@
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { Proposal } from '../../../shared/model/proposal.ts';
@@ -664,7 +664,10 @@ describe('discarding, restoring and rechecking', () => {
     expect(proposals.current()).toEqual(ofAnyVersion(honest));
   });
 
-  test('updates the conflict flag on recheck and publishes only changes of it', async () => {
+  test('updates the conflict flag on recheck and publishes only changes of it', async ({ onTestFinished }) => {
+    // The check for problems a second later would be another event, where the machine is slow.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     begin();
     await draft(START, 'mine');
     await proposals.finish('');

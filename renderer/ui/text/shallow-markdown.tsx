@@ -8,7 +8,7 @@ import { isDeeplyNested, remarkShallow } from './nesting.ts';
  */
 export function ShallowMarkdown({
   children,
-  remarkPlugins = [],
+  remarkPlugins,
   ...options
 }: Omit<Options, 'children'> & { children: string }) {
   const source = <pre>{children}</pre>;
