@@ -11,6 +11,8 @@ import {
   startSession,
 } from './browser-session.ts';
 
+const NAVIGATION_TRIES = 5;
+
 /** How pages are opened. */
 export interface PageTask extends SessionOptions {
   /** The timeout of one action, in milliseconds. */
@@ -103,15 +105,19 @@ async function clickAt({ page }: BrowserSession, selector: string, timeout: numb
   }
 }
 
-/** Navigates. The previous page may still be navigating, or loading the browser's own error page. */
+/**
+ * Navigates. The previous page, or a try before this one, may still be navigating, or loading the browser's own error page: each try
+ * waits longer, so that it can end.
+ */
 async function goTo(page: Page, url: string, timeout: number): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await page.goto(url, { waitUntil: 'load', timeout });
       return;
     } catch (error) {
-      if (tries === 3 || !/interrupted by another navigation|ERR_ABORTED/.test(firstLine(error))) throw error;
-      await sleep(100);
+      if (tries === NAVIGATION_TRIES || !/interrupted by another navigation|ERR_ABORTED/.test(firstLine(error)))
+        throw error;
+      await sleep(100 * 2 ** (tries - 1));
     }
   }
 }
