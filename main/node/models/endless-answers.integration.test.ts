@@ -13,11 +13,16 @@ afterEach(async () => {
 /** Far more than any limit; an answer that is read to here was not stopped. */
 const MAX_SENT = 100_000_000;
 
-/** Starts a service that answers with `head` and then with `piece` without end. `sent` returns the bytes that it could send. */
-async function serve(status: number, head: string, piece: string): Promise<{ url: string; sent: () => number }> {
+/** Starts a service that answers with `head` and then with pieces without end. `sent` returns the bytes that it could send. */
+async function serve(
+  status: number,
+  head: string,
+  next: string | (() => string),
+): Promise<{ url: string; sent: () => number }> {
   let sent = 0;
   const pump = (response: ServerResponse) => {
     while (!response.destroyed && sent < MAX_SENT) {
+      const piece = typeof next === 'string' ? next : next();
       sent += piece.length;
       if (!response.write(piece)) {
         response.once('drain', () => pump(response));
@@ -60,6 +65,18 @@ async function run(baseUrl: string): Promise<ModelEvent[]> {
   return events;
 }
 
+let calls = 0;
+function nextCalls(): string {
+  const call = () => ({
+    index: calls++,
+    id: `c${calls}`,
+    type: 'function',
+    function: { name: 'read', arguments: '{}' },
+  });
+  const event = () => ({ id: 'x', choices: [{ index: 0, delta: { tool_calls: [call()] }, finish_reason: null }] });
+  return Array.from({ length: 100 }, () => `data: ${JSON.stringify(event())}\n\n`).join('');
+}
+
 const LETTERS = 'x'.repeat(65_536);
 
 it.each([
@@ -68,10 +85,12 @@ it.each([
   ['one line', 200, 'data: ', LETTERS, { problem: 'endless', retryable: false }],
   ['one event', 200, '', `data: ${'x'.repeat(1000)}\n`.repeat(65), { problem: 'endless', retryable: false }],
   ['blanks', 200, '', ' '.repeat(65_536), { problem: 'endless', retryable: false }],
+  ['calls', 200, '', nextCalls, { problem: 'endless', detail: 'More than 1000 calls.' }],
   ['events that are no JSON', 200, '', `data: ${'['.repeat(2_000_000)}\n\n`, { problem: 'badAnswer' }],
-])('stops %s without an end', async (_, status, head, piece, error) => {
-  const { url, sent } = await serve(status, head, piece);
-  expect(await run(url)).toMatchObject([{ kind: 'error', ...error }]);
+])('stops %s without an end', async (_, status, head, next, error) => {
+  const { url, sent } = await serve(status, head, next);
+  const events = await run(url);
+  expect(events.filter(({ kind }) => kind !== 'writing')).toMatchObject([{ kind: 'error', ...error }]);
   // What the sockets hold was sent and not read.
   expect(sent()).toBeLessThan(MAX_SENT / 2);
 });

@@ -12,10 +12,11 @@ import {
   tool,
 } from 'ai';
 import type { ThinkingEffort } from '../../../shared/model/settings.ts';
-import type { ModelEvent, ModelIdentity, ModelMessage, ModelRequest, ModelToolCall } from '../../core/ports/models.ts';
+import type { ModelEvent, ModelIdentity, ModelRequest, ModelToolCall } from '../../core/ports/models.ts';
 import { CACHE_MARK, withCacheMarks } from './cache-marks.ts';
 import { createLeakedCalls, type LeakedCalls } from './calls/leaked-calls.ts';
 import { toMeantName } from './calls/meant-name.ts';
+import { toHistory } from './calls/to-history.ts';
 import { type ClassifiedError, toClassifiedError, toReported } from './classify-error.ts';
 import { toEndProblem } from './problem-patterns.ts';
 import { toProviderHistory } from './provider-history.ts';
@@ -48,6 +49,8 @@ const ANSWER_PARTS: ReadonlySet<string> = new Set([
 ]);
 /** Maximum of argument characters in one step: far above a scene, and small enough for the memory. */
 const MAX_ARGUMENT_CHARACTERS = 8_000_000;
+/** Maximum of calls in one step: far above what the loop carries out. Reading ten thousand holds the app for seconds. */
+const MAX_CALLS = 1000;
 
 /** Maximum of characters in events that are no JSON. One such line does not fail the step; reading long ones holds the app. */
 const MAX_UNREADABLE_CHARACTERS = 1_000_000;
@@ -59,6 +62,7 @@ interface StepState {
   /** True once the model has said a word, after which the step must not be repeated. */
   said: boolean;
   argued: number;
+  begun: number;
   unreadable: number;
   calls: ModelToolCall[];
   failure: ClassifiedError | undefined;
@@ -81,6 +85,7 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
   const state: StepState = {
     said: false,
     argued: 0,
+    begun: 0,
     unreadable: 0,
     calls: [],
     failure: undefined,
@@ -101,7 +106,8 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
       if (part.type === 'abort' && request.signal.aborted) return;
       const event = readPart(state, part);
       if (event) yield event;
-      if (state.argued > MAX_ARGUMENT_CHARACTERS || state.unreadable > MAX_UNREADABLE_CHARACTERS) ended.abort();
+      if (state.failure === TOO_LONG || state.failure === TOO_MANY || state.unreadable > MAX_UNREADABLE_CHARACTERS)
+        break;
     }
     if (request.signal.aborted) return;
     const written = readWritten(state, offered.size > 0);
@@ -128,6 +134,7 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
 }
 
 const TOO_LONG: ClassifiedError = { problem: 'endless', detail: 'The arguments had no end.', retryable: false };
+const TOO_MANY: ClassifiedError = { problem: 'endless', detail: `More than ${MAX_CALLS} calls.`, retryable: false };
 const NO_END: ClassifiedError = { problem: 'badAnswer', detail: 'The step had no end.', retryable: true };
 
 interface Written {
@@ -178,6 +185,8 @@ function withWritten(messages: readonly SdkMessage[], { held, calls }: Written):
 function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent | undefined {
   switch (part.type) {
     case 'tool-input-start':
+      state.begun += 1;
+      if (state.begun > MAX_CALLS) state.failure ??= TOO_MANY;
       return { kind: 'writing' };
     case 'tool-input-delta':
       state.argued += part.delta.length;
@@ -268,32 +277,4 @@ function toFailure(
   if (said || calls > 0) return undefined;
   if (reason === 'length') return { problem: 'lengthLimit', detail: named, retryable: false };
   return { problem: 'empty', detail: 'The answer had no text and no calls.', retryable: true };
-}
-
-/**
- * Returns what the step adds to the history: the assistant's own messages, unchanged. The SDK's answers to calls that it
- * could not parse are left out, because the app answers every call itself.
- */
-function toHistory(
-  messages: readonly SdkMessage[],
-  calls: readonly ModelToolCall[],
-  offered: ReadonlySet<string>,
-): ModelMessage[] {
-  const unreadable = new Set(calls.filter((call) => call.invalid !== undefined).map((call) => call.id));
-  const kept = messages
-    .filter((message): message is AssistantModelMessage => message.role === 'assistant')
-    .map((message) => {
-      if (typeof message.content === 'string') return message;
-      const content = message.content
-        .filter((part) => part.type !== 'tool-result' && part.type !== 'tool-approval-request')
-        .map((part) => {
-          if (part.type !== 'tool-call') return part;
-          const toolName = toMeantName(part.toolName, offered);
-          // Providers accept an object only; the answer to the call quotes what the model sent instead.
-          return { ...part, toolName, ...(unreadable.has(part.toolCallId) && { input: {} }) };
-        });
-      return { ...message, content };
-    });
-  // Through JSON once, so that the log and the next request contain the same.
-  return JSON.parse(JSON.stringify(kept)) as ModelMessage[];
 }
