@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { toVisible } from '../../shared/text/shown-text.ts';
-import { useFocusBack } from '../ui/hooks/use-focus-back.ts';
+import { useFocusBack } from '../ui/focus/use-focus-back.ts';
 import { TextDiff } from '../ui/text-diff.tsx';
 import classes from './merge-dialog.module.css';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { discardFile } from '../state/documents/discard-file.ts';
 import type { DocumentState, OpenMerge } from '../state/documents/document.ts';
 import { closeFile, mergeConflict, openText, resolveConflict, saveFile } from '../state/documents/editor-store.ts';
-import { useFocusBack } from '../ui/hooks/use-focus-back.ts';
+import { useFocusBack } from '../ui/focus/use-focus-back.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import classes from './document-bar.module.css';

@@ -5,7 +5,7 @@ import { type MergeChoice, type MergePart, toMergedText } from '../../shared/mod
 import { toVisible } from '../../shared/text/shown-text.ts';
 import type { OpenMerge } from '../state/documents/document.ts';
 import { takeMerge } from '../state/documents/editor-store.ts';
-import { useFocusBack } from '../ui/hooks/use-focus-back.ts';
+import { useFocusBack } from '../ui/focus/use-focus-back.ts';
 import classes from './merge-dialog.module.css';
 
 type Conflict = Extract<MergePart, { kind: 'conflict' }>;

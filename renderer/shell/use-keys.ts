@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { flushSaves } from '../state/documents/editor-store.ts';
 import { setReplacing, showView, VIEWS } from '../state/navigation.ts';
 import { notifyError } from '../state/notify.ts';
-import { isPageCovered } from '../ui/page-covered.ts';
+import { isPageCovered } from '../ui/focus/page-covered.ts';
 import { showSearch } from '../workflows/show-file.ts';
 
 /** Moves the focus to the next or previous visible region; a region restores its last focused element. */

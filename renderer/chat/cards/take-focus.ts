@@ -1,4 +1,4 @@
-import { isFocusAround } from '../../ui/focus-around.ts';
+import { isFocusAround } from '../../ui/focus/focus-around.ts';
 
 /** Time limit for retrying to focus the card. */
 const FOCUS_RETRY_MS = 1_500;

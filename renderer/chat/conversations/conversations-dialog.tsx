@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { SessionSummary } from '../../../shared/model/chat.ts';
 import type { SessionHit } from '../../../shared/model/conversation/session-hit.ts';
 import { useChat } from '../../state/chat/chat-store.ts';
-import { useFocusBack } from '../../ui/hooks/use-focus-back.ts';
+import { useFocusBack } from '../../ui/focus/use-focus-back.ts';
 import { VirtualList } from '../../ui/list/virtual-list.tsx';
 import { openSession } from '../chat-actions.ts';
 import { notifyRemoved, openHit, removeSession, restoreSession } from './conversation-actions.ts';

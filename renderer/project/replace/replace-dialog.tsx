@@ -5,8 +5,8 @@ import { editorStore } from '../../state/documents/editor-store.ts';
 import type { WordCount } from '../../state/language/operations/replace-operations.ts';
 import { setReplacing, useNavigation } from '../../state/navigation.ts';
 import { useProject } from '../../state/project/project-store.ts';
+import { useFocusBack } from '../../ui/focus/use-focus-back.ts';
 import { useBusy } from '../../ui/hooks/use-busy.ts';
-import { useFocusBack } from '../../ui/hooks/use-focus-back.ts';
 import { proposeReplacement } from './propose-replacement.ts';
 import { useWordCount } from './use-word-count.ts';
 

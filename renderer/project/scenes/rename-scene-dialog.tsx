@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectFile } from '../../../shared/model/project.ts';
 import { toShortName } from '../../state/project/file-kinds.ts';
+import { useFocusBack } from '../../ui/focus/use-focus-back.ts';
 import { useBusy } from '../../ui/hooks/use-busy.ts';
-import { useFocusBack } from '../../ui/hooks/use-focus-back.ts';
 import { describeError } from '../../ui/text/describe-error.ts';
 import { renameScene } from './change-scene.ts';
 

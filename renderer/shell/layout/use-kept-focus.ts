@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { focusLostToCode } from '../../state/monaco/shown-code.ts';
 import { navigationStore, type View } from '../../state/navigation.ts';
-import { isPageCovered } from '../../ui/page-covered.ts';
-import { inFrames, onLostFocus } from './lost-focus.ts';
+import { inFrames, onLostFocus } from '../../ui/focus/lost-focus.ts';
+import { isPageCovered } from '../../ui/focus/page-covered.ts';
 
 /**
  * Keeps the focus in the window: when the focused element disappears, it would be on no element, and keys would go nowhere. It moves to

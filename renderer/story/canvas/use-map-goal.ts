@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { isFocusAround } from '../../ui/focus-around.ts';
+import { isFocusAround } from '../../ui/focus/focus-around.ts';
 import type { PlacedMap } from '../layout/placed-map.ts';
 import { storyStore, useStory } from '../story-store.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '../../../ui/focus/use-focus-back.ts';
 import { useBusy } from '../../../ui/hooks/use-busy.ts';
-import { useFocusBack } from '../../../ui/hooks/use-focus-back.ts';
 import { discardPlan, notifyDiscarded, reopenPlan, restorePlan } from './saved-plan-actions.ts';
 import { SavedPlanRow } from './saved-plan-row.tsx';
 import classes from './saved-plans.module.css';

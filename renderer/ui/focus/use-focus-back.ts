@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { isFocusAround } from '../focus-around.ts';
+import { isFocusAround } from './focus-around.ts';
 
 /**
  * Gives the focus back, once the component is gone, to what had it when it appeared. For dialogs and bars that exist only while they
