@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { isMisreadAsAddress } from '../../../shared/paths/address-name.ts';
 import { hasTooLongName, isUnseenName } from '../../../shared/paths/portable-name.ts';
 import { toProjectPath } from '../../../shared/paths/project-path.ts';
+import { toTooLongName } from '../../../shared/paths/too-long-name.ts';
 
 /**
  * Returns the project path of a new scene; appends `.txt` if missing. Throws `E_DENY_PATH` for a name that is not valid on
@@ -14,12 +15,7 @@ export function toScenePath(name: string): string {
     throw new AppError('E_DENY_PATH', `"${trimmed}" begins with a dot or has no name.`);
   }
   const path = /\.txt$/i.test(trimmed) ? trimmed : `${trimmed}.txt`;
-  if (hasTooLongName(path)) {
-    throw new AppError('E_BAD_ARGS', `"${trimmed}" is too long for a file name.`, {
-      reason: 'file.nameTooLong',
-      details: { path: trimmed },
-    });
-  }
+  if (hasTooLongName(path)) throw toTooLongName(trimmed);
   if (isUnseenName(trimmed.replace(/\.txt$/i, '')))
     throw new AppError('E_DENY_PATH', `"${trimmed}" has no letter that can be seen.`);
   if (isMisreadAsAddress(trimmed)) throw new AppError('E_DENY_PATH', `The engine cannot load "${trimmed}".`);

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { hasTooLongName, toWriteFault } from '../../../../shared/paths/portable-name.ts';
+import { toTooLongName } from '../../../../shared/paths/too-long-name.ts';
 import type { Reader } from '../../ports/reader.ts';
 import { isClosed } from './closed-folders.ts';
 
@@ -26,13 +27,7 @@ export async function requireOpen(path: string, closed: readonly string[], reade
  * cannot be stored.
  */
 export async function requireWritable(path: string, reader: Located | undefined): Promise<void> {
-  if (hasTooLongName(path) && !(await reader?.locate?.(path))) {
-    throw new AppError('E_BAD_ARGS', `"${path.slice(0, 200).toWellFormed()}" is too long for the name of a file.`, {
-      details: { path },
-      hint: 'Use a shorter name.',
-      reason: 'file.nameTooLong',
-    });
-  }
+  if (hasTooLongName(path) && !(await reader?.locate?.(path))) throw toTooLongName(path);
   const fault = toWriteFault(path) ?? toWriteFault((await findNearest(path, reader)) ?? '.');
   if (fault === null) return;
   throw new AppError('E_DENY_PATH', `"${path}" cannot be written: ${fault}.`, {
