@@ -5,6 +5,14 @@ export interface JsonBounds {
   members: number;
 }
 
+/** For what a game or a service may have written: far above what the app itself writes. */
+export const FOREIGN_JSON: JsonBounds = { depth: 500, members: 2_000_000 };
+
+/** Counts JSON that arrives in pieces. `scan` throws `JsonBoundsError`. */
+export interface JsonScanner {
+  scan(bytes: Uint8Array): void;
+}
+
 /** JSON beyond its bounds; the message says which. */
 export class JsonBoundsError extends SyntaxError {
   override name = 'JsonBoundsError';
@@ -26,7 +34,7 @@ export function parseBoundedJson(text: string, bounds: JsonBounds): unknown {
 export function createJsonScanner(
   { depth, members }: JsonBounds,
   { isStream = false }: { isStream?: boolean } = {},
-): { scan(bytes: Uint8Array): void } {
+): JsonScanner {
   let open = 0;
   let count = 0;
   let isInString = false;

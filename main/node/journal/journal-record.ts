@@ -67,6 +67,9 @@ export interface FoundJournal extends Journal {
   isDone: boolean;
 }
 
+/** Far above a head. A game may bring a file of a hundred megabytes without a line end. */
+const MAX_HEAD_BYTES = 4096;
+
 const Head = z.union([
   // `done` is 0 or 1, so that one byte can be overwritten. Records of older versions have none.
   z.strictObject({ v: z.literal(3), bytes: z.int().min(0), mark: z.string(), done: z.int().optional() }),
@@ -107,7 +110,8 @@ export async function parseRecord(
   signature: JournalSignature,
 ): Promise<FoundJournal | { idle: Owner } | 'torn' | 'foreign'> {
   const end = bytes.indexOf(LINE_FEED);
-  const stored = toJson(bytes.subarray(0, end === -1 ? bytes.length : end).toString());
+  const headBytes = end === -1 ? bytes.length : end;
+  const stored = headBytes > MAX_HEAD_BYTES ? undefined : toJson(bytes.subarray(0, headBytes).toString());
   if (stored === undefined) return 'torn';
   const { data: head } = Head.safeParse(stored);
   if (!head) return 'foreign';

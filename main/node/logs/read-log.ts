@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { FOREIGN_JSON, parseBoundedJson } from '../../../shared/text/bounded-json.ts';
 
 import type { LogPiece } from '../../core/ports/logs.ts';
 import { readPrivateFile } from '../files/private-file.ts';
@@ -49,7 +50,7 @@ function toEntries(bytes: Buffer): { entries: unknown[]; damaged: number } {
   for (const line of whole.split('\n')) {
     if (line.trim() === '') continue;
     try {
-      entries.push(JSON.parse(line));
+      entries.push(parseBoundedJson(line, FOREIGN_JSON));
     } catch {
       damaged += 1;
     }
@@ -64,7 +65,8 @@ function toHistory(lines: readonly FileLine[], signature: LineSignature | null):
     if (line?.length === 0) continue;
     try {
       if (line === null) throw new Error('Too long.');
-      piece.lines.push({ entry: JSON.parse(line.toString('utf8')), isForeign: signature?.isOurs(line) !== true });
+      const entry = parseBoundedJson(line.toString('utf8'), FOREIGN_JSON);
+      piece.lines.push({ entry, isForeign: signature?.isOurs(line) !== true });
     } catch {
       piece.damaged += 1;
     }

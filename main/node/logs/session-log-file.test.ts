@@ -175,6 +175,16 @@ it('reads only the beginning of a foreign log of any size', async () => {
   expect(entries.length).toBeLessThan(4000);
 });
 
+it('reads no further than thousands of empty lines', async () => {
+  await writeFile(file, `{"t":"a"}\n${'\n'.repeat(100_000)}{"t":"b"}\n`);
+  expect(await read()).toMatchObject({ isForeign: true, entries: [{ t: 'a' }] });
+});
+
+it('takes no line that is nested too deeply', async () => {
+  await writeFile(file, `{"t":"a"}\n{"t":${'['.repeat(1000)}${']'.repeat(1000)}}\n{"t":"b"}\n`);
+  expect(await read()).toEqual({ entries: [{ t: 'a' }, { t: 'b' }], damaged: 1, isForeign: true });
+});
+
 it('is empty before its first line', async () => {
   expect(await read()).toEqual({ entries: [], damaged: 0, isForeign: false });
   await mkdir(path.join(root, 'folder'));

@@ -1,3 +1,9 @@
+import {
+  createJsonScanner,
+  FOREIGN_JSON,
+  type JsonScanner,
+  parseBoundedJson,
+} from '../../../shared/text/bounded-json.ts';
 import { createEventMeter } from '../../network/event-meter.ts';
 import type { Fetch } from '../../network/requests.ts';
 import { toPlainText } from './classify-error.ts';
@@ -52,7 +58,7 @@ function toAnswer(body: string, status: number): string {
   }
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    value = parseBoundedJson(body, FOREIGN_JSON);
   } catch {
     throw new ServiceAnswerError('badAnswer', status, body.slice(0, 1000));
   }
@@ -132,6 +138,16 @@ function toBeginning(reader: Reader): ReadableStream<Uint8Array> {
   });
 }
 
+/** Ends an answer with an event that takes the parser seconds to read. */
+function requireBounds(scanner: JsonScanner, value: Uint8Array, reader: Reader, status: number): void {
+  try {
+    scanner.scan(value);
+  } catch (error) {
+    reader.cancel().catch(() => undefined);
+    throw new ServiceAnswerError('badAnswer', status, error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** Ends an answer that is too large. The sender may leave the end unconfirmed. */
 function refuseRest(reader: Reader, status: number, said: string): ServiceAnswerError {
   reader.cancel().catch(() => undefined);
@@ -141,6 +157,7 @@ function refuseRest(reader: Reader, status: number, said: string): ServiceAnswer
 function toRest(chunks: readonly Uint8Array[], reader: Reader, status: number): ReadableStream<Uint8Array> {
   const waiting = [...chunks];
   const meter = createEventMeter();
+  const scanner = createJsonScanner(FOREIGN_JSON, { isStream: true });
   let bytes = 0;
   return new ReadableStream({
     async pull(controller) {
@@ -148,6 +165,7 @@ function toRest(chunks: readonly Uint8Array[], reader: Reader, status: number): 
       if (value === undefined) return controller.close();
       if (meter(value).open > MAX_EVENT_BYTES)
         throw refuseRest(reader, status, `An event of more than ${MAX_EVENT_BYTES} bytes.`);
+      requireBounds(scanner, value, reader, status);
       bytes += value.byteLength;
       if (bytes > MAX_STREAM_BYTES) throw refuseRest(reader, status, `More than ${MAX_STREAM_BYTES} bytes.`);
       controller.enqueue(value);

@@ -86,7 +86,14 @@ it.each([
   ['one event', 200, '', `data: ${'x'.repeat(1000)}\n`.repeat(65), { problem: 'endless', retryable: false }],
   ['blanks', 200, '', ' '.repeat(65_536), { problem: 'endless', retryable: false }],
   ['calls', 200, '', nextCalls, { problem: 'endless', detail: 'More than 1000 calls.' }],
-  ['events that are no JSON', 200, '', `data: ${'['.repeat(2_000_000)}\n\n`, { problem: 'badAnswer' }],
+  ['events that are no JSON', 200, '', `data: ${'x'.repeat(200_000)}\n\n`, { problem: 'badAnswer' }],
+  [
+    'nested events',
+    200,
+    '',
+    `data: ${'['.repeat(1000)}\n\n`,
+    { problem: 'badAnswer', detail: expect.stringContaining('nested deeper') },
+  ],
 ])('stops %s without an end', async (_, status, head, next, error) => {
   const { url, sent } = await serve(status, head, next);
   const events = await run(url);

@@ -14,6 +14,7 @@ import {
 import type { ThinkingEffort } from '../../../shared/model/settings.ts';
 import type { ModelEvent, ModelIdentity, ModelRequest, ModelToolCall } from '../../core/ports/models.ts';
 import { CACHE_MARK, withCacheMarks } from './cache-marks.ts';
+import { type CallLimits, createCallLimits } from './calls/call-limits.ts';
 import { createLeakedCalls, type LeakedCalls } from './calls/leaked-calls.ts';
 import { toMeantName } from './calls/meant-name.ts';
 import { toHistory } from './calls/to-history.ts';
@@ -47,11 +48,6 @@ const ANSWER_PARTS: ReadonlySet<string> = new Set([
   'tool-call',
   'finish-step',
 ]);
-/** Maximum of argument characters in one step: far above a scene, and small enough for the memory. */
-const MAX_ARGUMENT_CHARACTERS = 8_000_000;
-/** Maximum of calls in one step: far above what the loop carries out. Reading ten thousand holds the app for seconds. */
-const MAX_CALLS = 1000;
-
 /** Maximum of characters in events that are no JSON. One such line does not fail the step; reading long ones holds the app. */
 const MAX_UNREADABLE_CHARACTERS = 1_000_000;
 
@@ -61,11 +57,12 @@ const AS_TEXT =
 interface StepState {
   /** True once the model has said a word, after which the step must not be repeated. */
   said: boolean;
-  argued: number;
-  begun: number;
+  limits: CallLimits;
   unreadable: number;
   calls: ModelToolCall[];
   failure: ClassifiedError | undefined;
+  /** Nothing more is read. */
+  isStopped: boolean;
   finish:
     | { reason: string; raw: string | undefined; usage: Extract<ModelEvent, { kind: 'done' }>['usage'] }
     | undefined;
@@ -84,11 +81,11 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
   const leaked = createLeakedCalls(offered);
   const state: StepState = {
     said: false,
-    argued: 0,
-    begun: 0,
+    limits: createCallLimits(),
     unreadable: 0,
     calls: [],
     failure: undefined,
+    isStopped: false,
     finish: undefined,
     leaked,
     offered,
@@ -106,8 +103,7 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
       if (part.type === 'abort' && request.signal.aborted) return;
       const event = readPart(state, part);
       if (event) yield event;
-      if (state.failure === TOO_LONG || state.failure === TOO_MANY || state.unreadable > MAX_UNREADABLE_CHARACTERS)
-        break;
+      if (state.isStopped) break;
     }
     if (request.signal.aborted) return;
     const written = readWritten(state, offered.size > 0);
@@ -133,8 +129,6 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
   yield { kind: 'error', ...failure, retryable: retryable && !state.said, ...(usage && { usage }) };
 }
 
-const TOO_LONG: ClassifiedError = { problem: 'endless', detail: 'The arguments had no end.', retryable: false };
-const TOO_MANY: ClassifiedError = { problem: 'endless', detail: `More than ${MAX_CALLS} calls.`, retryable: false };
 const NO_END: ClassifiedError = { problem: 'badAnswer', detail: 'The step had no end.', retryable: true };
 
 interface Written {
@@ -185,12 +179,10 @@ function withWritten(messages: readonly SdkMessage[], { held, calls }: Written):
 function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent | undefined {
   switch (part.type) {
     case 'tool-input-start':
-      state.begun += 1;
-      if (state.begun > MAX_CALLS) state.failure ??= TOO_MANY;
+      stop(state, state.limits.begin());
       return { kind: 'writing' };
     case 'tool-input-delta':
-      state.argued += part.delta.length;
-      if (state.argued > MAX_ARGUMENT_CHARACTERS) state.failure ??= TOO_LONG;
+      stop(state, state.limits.take(part.id, part.delta));
       return;
     case 'text-delta': {
       // Blank text alone is not an answer.
@@ -205,9 +197,12 @@ function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent |
       return;
     case 'error':
       // One invalid line in a stream does not fail the step; the way the step ends decides.
-      if (JSONParseError.isInstance(part.error)) state.unreadable += part.error.text.length;
-      if (!JSONParseError.isInstance(part.error) || state.unreadable > MAX_UNREADABLE_CHARACTERS)
+      if (!JSONParseError.isInstance(part.error)) {
         state.failure ??= toClassifiedError(part.error);
+        return;
+      }
+      state.unreadable += part.error.text.length;
+      if (state.unreadable > MAX_UNREADABLE_CHARACTERS) stop(state, toClassifiedError(part.error));
       return;
     case 'finish-step': {
       state.finish = { reason: part.finishReason, raw: part.rawFinishReason, usage: toUsage(part.usage) };
@@ -215,6 +210,13 @@ function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent |
     }
     default:
   }
+}
+
+/** Makes the step end here if there is a failure, with this one unless there was one before. */
+function stop(state: StepState, failure: ClassifiedError | undefined): void {
+  if (failure === undefined) return;
+  state.failure ??= failure;
+  state.isStopped = true;
 }
 
 function toCall(

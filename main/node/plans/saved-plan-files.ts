@@ -2,6 +2,7 @@ import { lstat, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { MAX_SAVED_PLANS } from '../../../shared/model/plan/saved-plan.ts';
+import { FOREIGN_JSON, parseBoundedJson } from '../../../shared/text/bounded-json.ts';
 import type { SavedPlanFiles, StoredPlan } from '../../core/ports/stores/saved-plan-files.ts';
 import { replaceFile, syncFolder, writeDurably } from '../files/durable-file.ts';
 import { toIoError } from '../files/io-error.ts';
@@ -156,7 +157,7 @@ const toMarked = (id: string, text: string): string => `saved plan ${id}\n${text
 
 function toContent(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text, FOREIGN_JSON);
   } catch {
     return null;
   }

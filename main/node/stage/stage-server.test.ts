@@ -337,7 +337,11 @@ it('a picture missing in the app’s page is not reported for the stage', async 
 
 describe('access', () => {
   it.each(['evil.example', 'localhost', '127.0.0.1', 'evil.example:80'])('is refused by the name %s', async (name) => {
-    expect(await ask('/game/scene/start.txt', { headers: { host: name } })).toMatchObject({ status: 403, body: '' });
+    expect(await ask('/game/scene/start.txt', { headers: { host: name } })).toMatchObject({
+      status: 403,
+      body: '',
+      headers: { connection: 'close' },
+    });
   });
 
   const connect = (path: string, headers: Record<string, string>) =>

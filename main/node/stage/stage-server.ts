@@ -151,5 +151,9 @@ function redirectOrRefuse(stages: Stages, request: IncomingMessage, response: Se
   if (newest !== undefined && isAsked && asker === 'none' && request.method === 'GET' && url?.pathname === '/') {
     setCommonHeaders(response);
     response.writeHead(302, { location: `http://${newest}/${url.search}` }).end();
-  } else refuse(response, 403);
+  } else {
+    // Otherwise a program of this machine holds every place of the server with requests that are refused.
+    response.setHeader('connection', 'close');
+    refuse(response, 403);
+  }
 }

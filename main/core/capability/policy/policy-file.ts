@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ToolChoice, ToolName } from '../../../../shared/model/capability.ts';
 import { isForbiddenName } from '../../../../shared/paths/portable-name.ts';
 import { toProjectPath } from '../../../../shared/paths/project-path.ts';
+import { FOREIGN_JSON, parseBoundedJson } from '../../../../shared/text/bounded-json.ts';
 
 /** The policy file of a game, relative to the project. No tool can access its folder. */
 export const POLICY_FILE = '.webgal_agent/policy.json';
@@ -88,7 +89,7 @@ export function toBrokenPolicy(
 export function toProjectPolicy(text: string, toolNames: readonly string[]): ProjectPolicy {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
+    parsed = parseBoundedJson(text.replace(/^\uFEFF/, ''), FOREIGN_JSON);
   } catch (error) {
     return toBrokenPolicy('rules.syntax', 'it is not valid JSON', { line: toSyntaxLine(text, error) });
   }

@@ -1,6 +1,6 @@
 import { BODY_AT, type LineChain, toClaimedDigest, toLineMark } from './line-chain.ts';
 import type { LogDigest } from './log-digest.ts';
-import { createEntryBatch, type EntryBatch, parseEntry, type TakeEntry } from './parse-entries.ts';
+import { createEntryBatch, type EntryBatch, parseEntry, parseForeignEntry, type TakeEntry } from './parse-entries.ts';
 
 const LINE_FEED = 0x0a;
 /** The first line of a log contains its start and little else. */
@@ -9,6 +9,8 @@ const MAX_FIRST_LINE_BYTES = 4 * 1024;
 const MAX_LINE_BYTES = 192 * 1024 * 1024;
 /** Maximum of a foreign log that is shown. */
 export const MAX_FOREIGN_BYTES = 2 * 1024 * 1024;
+/** What a line counts towards that maximum at least: millions of empty lines take seconds, too. */
+const MIN_LINE_BYTES = 64;
 /** Bytes of lines that wait for a digest line before they are verified one by one. Older logs have no digest lines. */
 const MAX_WAITING_BYTES = 512 * 1024;
 
@@ -172,9 +174,9 @@ function verifyWaiting(state: State, bytes: Buffer): void {
     if (mark !== null) state.last = mark;
     else state.isForeign = true;
     if (mark !== null || toLineMark(line) !== null) pass(state, bytes, from, to);
-    else if (line.length > 0) {
-      state.passed += line.length;
-      state.take(parseEntry(line.toString('utf8')));
+    else {
+      state.passed += Math.max(line.length, MIN_LINE_BYTES);
+      if (line.length > 0) state.take(parseForeignEntry(line.toString('utf8')));
     }
     from = to + 1;
   }
@@ -185,5 +187,6 @@ function verifyWaiting(state: State, bytes: Buffer): void {
 function pass(state: State, bytes: Buffer, start: number, end: number): void {
   state.passed += end - start;
   if (toClaimedDigest(bytes, start, end) !== null) return;
-  state.take(parseEntry(bytes.toString('utf8', start + BODY_AT, end - 1)));
+  const parse = state.isForeign ? parseForeignEntry : parseEntry;
+  state.take(parse(bytes.toString('utf8', start + BODY_AT, end - 1)));
 }

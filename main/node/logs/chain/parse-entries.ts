@@ -1,3 +1,4 @@
+import { FOREIGN_JSON, parseBoundedJson } from '../../../../shared/text/bounded-json.ts';
 /** Receives the parsed JSON text of a line; undefined for one that is no JSON or too long. */
 export type TakeEntry = (entry: unknown) => void;
 
@@ -54,6 +55,15 @@ export function createEntryBatch(take: TakeEntry): EntryBatch {
 export function parseEntry(json: string): unknown {
   try {
     return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Like `parseEntry`, for a text that the app did not write: undefined also for one that takes a parser seconds to read. */
+export function parseForeignEntry(json: string): unknown {
+  try {
+    return parseBoundedJson(json, FOREIGN_JSON);
   } catch {
     return undefined;
   }

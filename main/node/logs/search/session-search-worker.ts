@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { FOREIGN_JSON, parseBoundedJson } from '../../../../shared/text/bounded-json.ts';
 import { findWords } from '../../../../shared/text/find-words.ts';
 import type { SpokenMatch } from '../../../core/ports/logs.ts';
 import { readLines } from '../../files/read-lines.ts';
@@ -39,7 +40,7 @@ async function search({ file, name, words, most, maxBytes }: SessionSearchTask):
 
 function toEvent(line: Buffer): unknown {
   try {
-    return JSON.parse(toLineBody(line).toString('utf8'));
+    return parseBoundedJson(toLineBody(line).toString('utf8'), FOREIGN_JSON);
   } catch {
     // A damaged line; opening the conversation reports it.
     return null;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { FOREIGN_JSON, parseBoundedJson } from '../../../../shared/text/bounded-json.ts';
 
 /** A call that a model wrote as text. `input` is undefined when its arguments cannot be read. */
 interface WrittenCall {
@@ -152,7 +153,7 @@ function readCalls(held: string): { calls: WrittenCall[]; rest: string } {
 
 function toJson(text: string): unknown {
   try {
-    return JSON.parse(text.trim());
+    return parseBoundedJson(text.trim(), FOREIGN_JSON);
   } catch {
     return undefined;
   }
