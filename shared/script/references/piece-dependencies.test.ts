@@ -21,6 +21,26 @@ function find(
 }
 
 describe('findPieceDependencies', () => {
+  it('finds a rename of which only the removal is chosen, also of a scene that nothing leads to', () => {
+    const text = 'a:1;\nb:2;\n';
+    const findMoved = (taken: Record<string, number[]>) =>
+      findPieceDependencies(
+        [
+          { path: RAIN, before: null, after: text, from: START },
+          { path: START, before: text, after: null },
+        ].map(({ path, ...file }) => ({
+          path,
+          file: { ...file, hunks: toLineDiff(file.before, file.after).hunks },
+          choice: { taken: new Set(taken[path] ?? []) },
+        })),
+        { engine, isVariableSet: () => false },
+      );
+    expect(findMoved({ [START]: [0] })).toEqual([
+      { kind: 'move', name: START, by: { path: START, hunk: 0 }, needs: [{ path: RAIN, hunk: 0 }] },
+    ]);
+    for (const taken of [{ [RAIN]: [0] }, { [RAIN]: [0], [START]: [0] }, {}]) expect(findMoved(taken)).toEqual([]);
+  });
+
   const LABEL = { [START]: ['a:1;\nb:2;\nend;\n', 'jumpLabel:x;\na:1;\nb:2;\nlabel:x;\nend;\n'] } as const;
 
   it('finds a label that only another piece defines', () => {

@@ -9,12 +9,14 @@ export interface PiecePlace {
   hunk: number;
 }
 
+type Kind = 'label' | 'scene' | 'variable';
+
 /**
  * A name that the chosen part of a proposal uses, but that only pieces outside of it provide, or that a chosen piece takes away while
- * others still use it. `name` of a scene is its project path.
+ * others still use it. `name` of a scene is its project path. `move`: a renamed scene is removed, and its new file is not chosen.
  */
 export interface PieceDependency {
-  kind: 'label' | 'scene' | 'variable';
+  kind: Kind | 'move';
   name: string;
   /** The chosen piece that needs them. */
   by: PiecePlace;
@@ -30,8 +32,6 @@ export interface DependencyOptions {
 
 /** Dependencies that are listed; the user takes them one after the other. */
 const MAX_DEPENDENCIES = 50;
-
-type Kind = PieceDependency['kind'];
 
 /** How often lines define a name and use it. */
 interface Count {
@@ -49,7 +49,8 @@ interface NameInPieces {
 
 export interface ChosenFile {
   path: string;
-  file: PiecedFile;
+  /** `from`: the path before a rename; that file is among the files, removed. */
+  file: PiecedFile & { from?: string | undefined };
   choice: PieceChoice;
 }
 
@@ -58,16 +59,28 @@ export interface ChosenFile {
  * while the whole proposal has it, or does not use it. Costs about one scan of the changed files. Pure.
  */
 export function findPieceDependencies(files: readonly ChosenFile[], options: DependencyOptions): PieceDependency[] {
+  const found = findHalfMoves(files);
   const names = collectNames(files, options.engine);
-  if (names.size === 0) return [];
+  if (names.size === 0) return found;
   const before = countBefore(files, names, options.engine);
-  const found: PieceDependency[] = [];
   for (const [key, entry] of names) {
     const dependency = toDependency(entry, before.get(key) ?? { defined: 0, used: 0 }, options);
     if (dependency !== null) found.push(dependency);
-    if (found.length === MAX_DEPENDENCIES) break;
+    if (found.length >= MAX_DEPENDENCIES) break;
   }
   return found;
+}
+
+/** Finds renames of which only the removal is chosen: the text would be in no file. */
+function findHalfMoves(files: readonly ChosenFile[]): PieceDependency[] {
+  const isTaken = ({ choice }: ChosenFile): boolean => choice.taken.size > 0;
+  return files.flatMap((moved) => {
+    const { from } = moved.file;
+    const old = from === undefined ? undefined : files.find(({ path }) => path === from);
+    if (!old || old.file.after !== null || !isTaken(old) || isTaken(moved)) return [];
+    const needs = Array.from({ length: countPieces(moved.file) }, (_, hunk) => ({ path: moved.path, hunk }));
+    return [{ kind: 'move' as const, name: old.path, by: { path: old.path, hunk: 0 }, needs }];
+  });
 }
 
 function toDependency(entry: NameInPieces, before: Count, options: DependencyOptions): PieceDependency | null {
