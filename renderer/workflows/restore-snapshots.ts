@@ -4,7 +4,7 @@ import { toVisible } from '../../shared/text/shown-text.ts';
 import { api } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
 import { flushSaves } from '../state/documents/editor-store.ts';
-import { historyStore, refreshHistory } from '../state/history/history-store.ts';
+import { historyStore } from '../state/history/history-store.ts';
 import { clearNotices, notify, notifyError } from '../state/notify.ts';
 import { addChange, undoChange } from './changes/file-changes.ts';
 
@@ -43,14 +43,4 @@ async function report(files: readonly ChangedFile[]): Promise<void> {
     text: count > 0 ? i18n.t('history:restored', { count }) : i18n.t('history:unchanged'),
     ...(count > 0 && { action: { label: i18n.t('common:undo'), run: () => void undoChange(change) } }),
   });
-}
-
-/** Reverts an accepted proposal by restoring its snapshots. The revert can be undone. */
-export async function restoreGroup(group: string): Promise<void> {
-  const toFiles = () => historyStore.getState().groups?.find(({ id }) => id === group)?.files ?? [];
-  // The list follows an acceptance a moment later.
-  if (toFiles().length === 0) await refreshHistory();
-  const files = toFiles();
-  if (files.length > 0) await restoreSnapshots(files.map(({ snapshotId }) => snapshotId));
-  else notify({ level: 'warning', text: i18n.t('chat:review.gone') });
 }

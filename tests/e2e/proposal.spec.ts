@@ -130,3 +130,32 @@ test('reports no accepted or waiting proposal in the card and to screen readers 
   await app.restart();
   await expect(chatOf(app.page).getByText('Accepted, then undone')).toBeVisible();
 });
+
+test('takes back only the proposal where the user wrote on, and nothing where the same lines changed', async ({
+  app,
+}) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir);
+  await askForProposal(page);
+  await chatOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expect.poll(() => readScene(projectDir)).toContain(STORY_LINE);
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+Home');
+  // Not saved yet when the button is pressed.
+  await page.keyboard.type('; a note of mine\n');
+  await chatOf(page).getByRole('button', { name: 'Go back' }).click();
+  await expect.poll(() => readScene(projectDir)).toBe(`; a note of mine\n${before}`);
+  await expect(chatOf(page).getByText('Accepted, then undone')).toBeVisible();
+
+  const notice = page.getByRole('status').filter({ hasText: 'The change is undone in 1 file.' });
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => readScene(projectDir)).toContain(STORY_LINE);
+  await expect(chatOf(page).getByText('Accepted and written to the game')).toBeVisible();
+  const mine = (await readScene(projectDir)).replace(STORY_LINE, `${STORY_LINE.slice(0, -1)} Really.;`);
+  await writeFile(join(projectDir, STORY_SCENE), mine);
+  await chatOf(page).getByRole('button', { name: 'Go back' }).click();
+  await expect(page.getByText(/You changed the same lines of start\.txt later/)).toBeVisible();
+  expect(await readScene(projectDir)).toBe(mine);
+  await page.getByRole('button', { name: 'Restore the text from before' }).click();
+  await expect.poll(() => readScene(projectDir)).toBe(before);
+});

@@ -54,7 +54,7 @@ test('asks, shows a plan, plays the proposal, accepts it and undoes it', async (
   await test.step('undoes: restores the previous bytes, which can be undone too', async () => {
     await chatOf(page).getByRole('button', { name: 'Go back' }).click();
     await expect.poll(() => readScene(projectDir)).toBe(before);
-    const notice = page.getByRole('status').filter({ hasText: '1 file is restored.' });
+    const notice = page.getByRole('status').filter({ hasText: 'The change is undone in 1 file.' });
     await notice.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => readScene(projectDir)).toBe(accepted);
   });

@@ -10,7 +10,7 @@ import { useBusy } from '../../ui/hooks/use-busy.ts';
 import { fileName } from '../../ui/text/file-name.ts';
 import { acceptWanted } from '../../workflows/accept-proposal.ts';
 import { playProposal } from '../../workflows/play-change.ts';
-import { restoreGroup } from '../../workflows/restore-snapshots.ts';
+import { takeBackProposal } from '../../workflows/take-back-proposal.ts';
 import classes from '../chat-rows.module.css';
 import { type ItemOf, isTakenBack } from '../chat-rows.ts';
 import { PlaceButton } from '../text/place-button.tsx';
@@ -88,7 +88,7 @@ function GoBack({ group }: { group: string }) {
   return (
     <div className={classes.actions}>
       <Tooltip label={t('review.goBackHint')} multiline maw={260}>
-        <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => run(() => restoreGroup(group))}>
+        <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => run(() => takeBackProposal(group))}>
           {t('review.goBack')}
         </Button>
       </Tooltip>

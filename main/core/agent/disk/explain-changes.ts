@@ -66,7 +66,7 @@ export function explainChanges(
     const known = log.told.has(change.path) ? new Set<string>() : new Set([...log.accepted, ...log.aside]);
     if (last && isLogged && isOf(last.transaction, known)) continue;
     const undone = findUndone(change, own, isLogged ? last : undefined);
-    const kind = toKind(change, own, undone);
+    const kind = isPutBack(change, all, own) ? 'again' : toKind(change, own, undone);
     if (kind === 'undone' || kind === 'again') {
       const changes = undone.map(({ transaction }) => toName(transaction, log.accepted));
       explained.undone.push({ path: change.path, changes, isAll: undone.length > 0 && undone.length === own.length });
@@ -118,6 +118,12 @@ function findUndone({ now }: ChangedVersion, own: readonly Touch[], last: Touch 
   // As it was before one of them: that one and all later ones are gone.
   const from = own.findIndex(({ command }) => command.before === now);
   return from < 0 ? [] : own.slice(from);
+}
+
+/** True if a file is as it was before an accepted change was undone in it, whatever else was written to it since the change. */
+function isPutBack({ now }: ChangedVersion, all: readonly Touch[], own: readonly Touch[]): boolean {
+  const ids = new Set<string | undefined>(own.map(({ transaction }) => transaction.patch_id));
+  return all.some(({ transaction, command }) => ids.has(transaction.metadata.rolls_back) && command.before === now);
 }
 
 function toKind({ known, now }: ChangedVersion, own: readonly Touch[], undone: readonly Touch[]): DiskChangeKind {
