@@ -20,7 +20,7 @@ export interface FileMove {
 
 /**
  * Returns the problems of `found` that are not among `others`. They are matched by path, code and message, so that one which only
- * moved to another line is in both. `moves`: renames by which the files of `others` get the paths of `found`; their names in messages
+ * moved to another line is in both; those of the whole game by code alone. `moves`: renames by which the files of `others` get the paths of `found`; their names in messages
  * change with them.
  */
 export function problemsBeyond(
@@ -71,6 +71,9 @@ const AROUND_NAMES = '\\s“”「」"\'()（）,，、。.;:：；';
 /** The name of a scene as messages have it. */
 const toName = (path: string): string => (path.startsWith(SCENE_FOLDER) ? path.slice(SCENE_FOLDER.length) : path);
 
+/** Found once in a game, at the first of their lines, with the number of all: other lines do not make them new. */
+const OF_GAME: ReadonlySet<string> = new Set(['engine-commands', 'old-commands']);
+
 function toKey({ path, code, message }: Known): string {
-  return JSON.stringify([path, code, message]);
+  return OF_GAME.has(code) ? code : JSON.stringify([path, code, message]);
 }

@@ -1,5 +1,5 @@
 import { isUnportable } from '../../paths/portable-name.ts';
-import { editDistance, findNearAmong, type NearCandidate, toNearCandidate } from './near-names.ts';
+import { editDistance, findNearAmong, type NearCandidate, tolerance, toNearCandidate } from './near-names.ts';
 
 /**
  * Searches for near names per state of the project; further searches return nothing. Limits the work for a project with
@@ -128,9 +128,12 @@ export class FileNames {
     const found = byStem.get(stem) ?? [];
     // Extensions are often equal: names that have nothing else in common are not similar.
     const own = withoutEnding(name).toLowerCase();
+    const limit = Math.max(1, tolerance(own.length));
     const near = findNearAmong(name, candidates, 12)
       .filter((candidate) => stemOf(candidate).toLowerCase() !== stem)
-      .filter((candidate) => haveMuchInCommon(own, withoutEnding(candidate).toLowerCase()))
+      .map((candidate) => ({ candidate, other: withoutEnding(candidate).toLowerCase() }))
+      .filter(({ other }) => haveMuchInCommon(own, other) && editDistance(own, other, limit) <= limit)
+      .map(({ candidate }) => candidate)
       .slice(0, 3);
     const result = [...found.slice(0, 3), ...near].slice(0, 3);
     this.#near.set(key, result);
