@@ -122,7 +122,8 @@ async function accept(request: Input<'proposal.accept'>): Promise<void> {
   clearNotices();
   notify({
     level: 'success',
-    text: merged > 0 ? `${done} ${i18n.t('review:done.merged', { count: merged })}` : done,
+    text:
+      merged > 0 ? i18n.t('review:done.both', { done, merged: i18n.t('review:done.merged', { count: merged }) }) : done,
     ...(count > 0 && { action: { label: i18n.t('common:undo'), run: () => void undoChange(change) } }),
   });
 }

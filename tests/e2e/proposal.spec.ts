@@ -60,7 +60,7 @@ test('merges a proposal with lines changed elsewhere and shows the result before
   await writeFile(join(projectDir, STORY_SCENE), `; by another program\n${before}`);
   await expect(reviewOf(page).getByText(/Both changes are kept/)).toBeVisible();
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
-  await expect(page.getByText(/1 file was merged with changes made meanwhile/)).toBeVisible();
+  await expect(page.getByText(/1 file written\. 1 file was merged with changes made meanwhile/)).toBeVisible();
   const after = await readScene(projectDir);
   expect([after.startsWith('; by another program\n'), after.includes(STORY_LINE)]).toEqual([true, true]);
 });
