@@ -400,6 +400,14 @@ describe('choosing and testing', () => {
     }
   });
 
+  it('reports a missing key where a service refuses a request without one', async () => {
+    const models = await connect(
+      [{ status: 401, body: { error: { message: 'Incorrect API key provided: .' } } }],
+      withKey(null),
+    );
+    expect(await models.test('custom')).toMatchObject({ status: 'failed', problem: 'noKey' });
+  });
+
   it('refuses a key that cannot be a header before it is sent', async () => {
     const models = await connect([{ text: 'ok' }], withKey('我的密钥'));
     expect(await models.test('custom')).toMatchObject({ status: 'failed', problem: 'key' });

@@ -132,6 +132,12 @@ async function readKey(
   return key;
 }
 
+/** Returns the error without the key. A service that needs one and got none has not refused it. */
+function toShownError(event: Extract<ModelEvent, { kind: 'error' }>, key: string): ModelEvent {
+  const problem = event.problem === 'key' && key === '' ? 'noKey' : event.problem;
+  return { ...event, problem, detail: toRedacted(event.detail, [key]) };
+}
+
 type Sdk = Awaited<ReturnType<typeof importSdk>>;
 let sdk: Promise<Sdk> | null = null;
 
@@ -176,7 +182,7 @@ async function toModel(
     identity,
     async *stream(request): AsyncGenerator<ModelEvent> {
       for await (const event of steps.streamStep({ connect, identity, request, ...step })) {
-        yield event.kind === 'error' ? { ...event, detail: toRedacted(event.detail, [connection.key]) } : event;
+        yield event.kind === 'error' ? toShownError(event, key) : event;
       }
     },
   };
