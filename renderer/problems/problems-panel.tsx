@@ -1,6 +1,6 @@
 import { Button, Collapse, ScrollArea, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangleFilled, IconChevronDown, IconCircleXFilled, IconInfoCircleFilled } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import { toMentionName } from '../../shared/model/message/mention.ts';
@@ -25,6 +25,7 @@ export function ProblemsPanel() {
   const [isOpen, setOpen] = useState(true);
   const holder = useRestedHeight();
   const active = useEditor((state) => state.active);
+  const list = useShownRows(active);
   const book = useProblems((state) => state.book);
   const isChecked = useProblems((state) => state.isChecked);
   useProblems((state) => state.changes);
@@ -51,7 +52,7 @@ export function ProblemsPanel() {
       </header>
       <div ref={holder} className={classes.holder}>
         <Collapse expanded={isOpen && rows.length > 0}>
-          <ScrollArea.Autosize mah={148} type="auto">
+          <ScrollArea.Autosize mah={148} type="auto" viewportRef={list}>
             <ul className={classes.list}>
               {rows.slice(0, MAX_ROWS).map(({ first: problem, others }) => (
                 <ProblemRow
@@ -71,6 +72,20 @@ export function ProblemsPanel() {
       </div>
     </section>
   );
+}
+
+/**
+ * Scrolls to the rows of the scene that is opened, which are the first. A row that opened it has the focus and stays in
+ * view.
+ */
+function useShownRows(active: string | null): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another scene changes the order
+  useLayoutEffect(() => {
+    list.current?.scrollTo({ top: 0 });
+    list.current?.querySelector(':focus')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return list;
 }
 
 interface ProblemRowProps {
