@@ -1,4 +1,15 @@
-import { ask, chatOf, connectInSettings, connectModel, expect, logOf, readScene, test } from './user-actions.ts';
+import { createFakeModelServer } from '../support/services/fake-model-server.ts';
+import {
+  ask,
+  CANARY,
+  chatOf,
+  connectInSettings,
+  connectModel,
+  expect,
+  logOf,
+  readScene,
+  test,
+} from './user-actions.ts';
 
 test.use({ foldsStage: true });
 
@@ -63,6 +74,20 @@ test('shows the words of the service with one click', async ({ app, service }) =
   await expect(words).toBeHidden();
   await logOf(page).getByText('Why', { exact: true }).click();
   await expect(words).toBeVisible();
+});
+
+test('breaks the words of the service where the chat is narrow', async ({ app }) => {
+  const { page } = app;
+  const message = `Invalid-Request:${'unbroken'.repeat(20)}`;
+  const service = await createFakeModelServer(() => ({ status: 402, body: { error: { message } } }), { key: CANARY });
+  await connectModel(page, service.url);
+  await page.setViewportSize({ width: 900, height: 600 });
+  await ask(page, 'Hello');
+  await logOf(page).getByText('Why', { exact: true }).click();
+  const words = logOf(page).getByText(/The service said: /);
+  await expect(words).toBeVisible();
+  expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await service.close();
 });
 
 test('changes the model and its thinking from the composer by keyboard', async ({ app, service }) => {
