@@ -3,16 +3,11 @@ import { IconPointFilled, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentStatus } from '../state/documents/document.ts';
 import { activate, closeFile, useEditor } from '../state/documents/editor-store.ts';
-import { TabStrip } from '../ui/tab-strip.tsx';
+import { showTab, TabStrip } from '../ui/tab-strip.tsx';
 import { CodeMenu } from './code-menu.tsx';
 import classes from './file-tabs.module.css';
 
 const UNSAVED: readonly DocumentStatus[] = ['dirty', 'saving', 'failed', 'conflict', 'gone'];
-
-/** Scrolls the active tab into view. */
-function showTab(tab: HTMLLIElement | null): void {
-  tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
-}
 
 /** Tabs of the open files. A dot marks unsaved text. */
 export function FileTabs() {

@@ -32,3 +32,23 @@ export function TabStrip({ className, background = 'var(--paper)', children }: T
     </Scroller>
   );
 }
+
+/**
+ * The `ref` of the active tab: scrolls it into view, and again when the strip changes its width, unless the user has
+ * scrolled it out of view.
+ */
+export function showTab(tab: HTMLElement | null): (() => void) | undefined {
+  if (!tab) return;
+  tab.scrollIntoView({ block: 'nearest', inline: 'center' });
+  const strip = tab.closest('.mantine-Scroller-container') as HTMLElement;
+  let width = Number.POSITIVE_INFINITY;
+  const observer = new ResizeObserver(() => {
+    const start = tab.getBoundingClientRect().left - strip.getBoundingClientRect().left;
+    const wasShown = start > -1 && start + tab.offsetWidth < width + 1;
+    if (wasShown) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // A strip that is not displayed has no width.
+    width = strip.clientWidth || width;
+  });
+  observer.observe(strip);
+  return () => observer.disconnect();
+}

@@ -94,6 +94,28 @@ test('never puts the shown tab below the arrow of the strip', async ({ app }) =>
     .toEqual([]);
 });
 
+test('keeps the active tab in view in a window that gets narrower, unless the user scrolled it away', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1440, height: 700 });
+  for (const name of ['bookshop.txt', 'bridge.txt']) {
+    await page.keyboard.press('Control+3');
+    await page.locator('.mantine-SegmentedControl-label').filter({ hasText: 'Scenes' }).click();
+    await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name, exact: true }).click();
+  }
+  const tabs = page.getByRole('navigation', { name: 'Open files' });
+  const strip = tabs.getByRole('presentation');
+  const tab = tabs.getByRole('button', { name: 'bridge.txt', exact: true });
+  await expect(tab).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 760, height: 700 });
+  await expect(tab).toBeInViewport({ ratio: 1 });
+  await strip.evaluate((list) => list.scrollTo({ left: 0 }));
+  await page.setViewportSize({ width: 720, height: 700 });
+  await page.waitForTimeout(300);
+  expect(await strip.evaluate((list) => list.scrollLeft)).toBe(0);
+});
+
 test('keeps the marks inside the legend of the story map', async ({ app }) => {
   const { page } = app;
   await page.keyboard.press('Control+6');

@@ -10,13 +10,9 @@ import { countTicked } from '../../state/review/piece-choices.ts';
 import { isConflicting, showFile, toggleFile } from '../../state/review/review-reducer.ts';
 import { changeReview, useReview } from '../../state/review/review-store.ts';
 import { ChangeCounts } from '../../ui/change-counts.tsx';
+import { showTab } from '../../ui/tab-strip.tsx';
 import { fileName } from '../../ui/text/file-name.ts';
 import classes from './file-tab.module.css';
-
-/** Scrolls the tab of the displayed file into view. */
-function showTab(tab: HTMLElement | null): void {
-  tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
-}
 
 interface FileTabProps {
   file: ProposedFile;
