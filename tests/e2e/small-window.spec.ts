@@ -127,3 +127,24 @@ test('keeps the marks inside the legend of the story map', async ({ app }) => {
   );
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
 });
+
+test.describe('with the stage', () => {
+  test.use({ foldsStage: false });
+
+  // The app's smallest window, and one of 1280 by 800 with its text enlarged by half.
+  for (const { width, height } of [
+    { width: 900, height: 600 },
+    { width: 853, height: 533 },
+  ])
+    test(`shows all buttons of the stage whole in a window of ${width} by ${height}`, async ({ app }) => {
+      const { page } = app;
+      await page.setViewportSize({ width, height });
+      const bar = page.getByRole('toolbar', { name: 'Stage controls' });
+      await expect.poll(() => bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      const widths = await bar.getByRole('button').evaluateAll((all) => all.map(({ offsetWidth }) => offsetWidth));
+      expect(widths).toHaveLength(8);
+      expect(Math.min(...widths)).toBeGreaterThanOrEqual(24);
+      const icon = bar.getByRole('button', { name: 'Play here' }).locator('svg');
+      await expect(icon).toBeInViewport({ ratio: 1 });
+    });
+});
