@@ -32,7 +32,7 @@ export function FileTabs() {
                 onClick={() => activate(path)}
                 onAuxClick={(event) => event.button === 1 && void closeFile(path)}
               >
-                {tabName(path, files)}
+                <span className={classes.label}>{tabName(path, files)}</span>
                 {UNSAVED.includes(state.status) && (
                   <IconPointFilled size={12} className={classes.dirty} role="img" aria-label={t('unsaved')} />
                 )}

@@ -63,8 +63,14 @@ export const FileTab = memo(function FileTab({ file, canLeaveOut }: FileTabProps
 /** Change of the file as a whole: added, deleted or renamed. */
 function FileKind({ file }: { file: ProposedFile }) {
   const { t } = useTranslation('review');
-  if (file.from !== undefined)
-    return <span className={classes.kind}>{t('files.renamed', { name: fileName(file.from) })}</span>;
+  if (file.from !== undefined) {
+    const text = t('files.renamed', { name: fileName(file.from) });
+    return (
+      <span className={`${classes.kind} ${classes.from}`} title={text}>
+        {text}
+      </span>
+    );
+  }
   // Its counts say so in words.
   if (isAssetName(file.path)) return null;
   if (file.before === null) return <span className={classes.kind}>{t('files.new')}</span>;
