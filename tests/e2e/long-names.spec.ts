@@ -59,3 +59,20 @@ test('shows the tab of a renamed scene with a long name completely in the review
     await expectInside(files.getByRole('checkbox').last(), strip);
   }
 });
+
+test('keeps the end of the status bar in the window beside a long name', async ({ app }) => {
+  const { page, projectDir } = app;
+  await openScene(page, projectDir);
+  const status = page.getByRole('region', { name: 'Status' });
+  await page.getByTestId('code').getByText('雨停了').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(':天亮了;');
+  const restore = status.getByRole('button', { name: 'Restore…' });
+  const place = status.getByText(`${NAME}.txt, line 2`, { exact: true });
+  for (const width of [1280, 900]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expectInside(restore, status);
+    await expectInside(place, status);
+    expect(await place.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
+});

@@ -75,7 +75,12 @@ function Place() {
   const active = useEditor((state) => state.active);
   const line = useEditor((state) => state.cursor?.line);
   if (!active || !line) return null;
-  return <span>{t('status.place', { file: active.replace(/^game\/(scene\/)?/, ''), line })}</span>;
+  return (
+    <span className={classes.place} title={active}>
+      <span className={classes.file}>{active.replace(/^game\/(scene\/)?/, '')}</span>
+      {t('status.line', { line })}
+    </span>
+  );
 }
 
 function Length() {
