@@ -141,7 +141,9 @@ test.describe('with the stage', () => {
       await page.setViewportSize({ width, height });
       const bar = page.getByRole('toolbar', { name: 'Stage controls' });
       await expect.poll(() => bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-      const widths = await bar.getByRole('button').evaluateAll((all) => all.map(({ offsetWidth }) => offsetWidth));
+      const widths = await bar
+        .getByRole('button')
+        .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().width));
       expect(widths).toHaveLength(8);
       expect(Math.min(...widths)).toBeGreaterThanOrEqual(24);
       const icon = bar.getByRole('button', { name: 'Play here' }).locator('svg');
