@@ -4,7 +4,7 @@ import { useNow } from '../ui/hooks/use-now.ts';
 import { Message } from '../ui/message.tsx';
 import { describeError } from '../ui/text/describe-error.ts';
 import { timeAgo } from '../ui/text/time-ago.ts';
-import { restoreSnapshots } from '../workflows/restore-snapshots.ts';
+import { restoreSnapshots } from '../workflows/restore/restore-snapshots.ts';
 import { KeptTextPane, toShownName } from './kept-text-pane.tsx';
 
 /** What restoring the selected snapshot would change. */

@@ -8,7 +8,7 @@ import { selectSnapshot, useHistory } from '../state/history/history-store.ts';
 import { useNow } from '../ui/hooks/use-now.ts';
 import { Spelled } from '../ui/text/spelled.tsx';
 import { timeAgo } from '../ui/text/time-ago.ts';
-import { restoreSnapshots } from '../workflows/restore-snapshots.ts';
+import { restoreSnapshots } from '../workflows/restore/restore-snapshots.ts';
 import classes from './history-view.module.css';
 
 /** Number of files shown of a change to many; one more row would need as much room as the button that shows the others. */

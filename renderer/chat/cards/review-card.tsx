@@ -10,7 +10,7 @@ import { useBusy } from '../../ui/hooks/use-busy.ts';
 import { fileName } from '../../ui/text/file-name.ts';
 import { acceptWanted } from '../../workflows/accept-proposal.ts';
 import { playProposal } from '../../workflows/play-change.ts';
-import { takeBackProposal } from '../../workflows/take-back-proposal.ts';
+import { takeBackProposal } from '../../workflows/restore/take-back-proposal.ts';
 import classes from '../chat-rows.module.css';
 import { type ItemOf, isTakenBack } from '../chat-rows.ts';
 import { PlaceButton } from '../text/place-button.tsx';

@@ -5,7 +5,7 @@ import type { RollbackConflict } from '../../../shared/model/transactions/transa
 import { api } from '../../api.ts';
 import { useAppChanges } from '../../state/app-changes.ts';
 import { useBusy } from '../../ui/hooks/use-busy.ts';
-import { keepTransaction, rollBackTransaction } from '../../workflows/roll-back-transaction.ts';
+import { keepTransaction, rollBackTransaction } from '../../workflows/restore/roll-back-transaction.ts';
 
 /** A step that was written without review, and what became of it. */
 export interface WrittenStep {

@@ -12,7 +12,7 @@ import { api } from '../../api.ts';
 import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
 import { TextDiff } from '../../ui/text-diff.tsx';
-import { keepTransaction, rollBackTransaction } from '../../workflows/roll-back-transaction.ts';
+import { keepTransaction, rollBackTransaction } from '../../workflows/restore/roll-back-transaction.ts';
 import shared from '../history-view.module.css';
 import classes from './change-log.module.css';
 

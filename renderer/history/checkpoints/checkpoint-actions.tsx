@@ -3,7 +3,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Checkpoint } from '../../../shared/model/checkpoint.ts';
-import { removeState, renameState } from '../../workflows/restore-checkpoint.ts';
+import { removeState, renameState } from '../../workflows/restore/restore-checkpoint.ts';
 import classes from './checkpoints.module.css';
 
 /** Renames or removes the selected checkpoint; removing asks first. */

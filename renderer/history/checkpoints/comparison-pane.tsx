@@ -17,7 +17,7 @@ import { useBusy } from '../../ui/hooks/use-busy.ts';
 import { VirtualList } from '../../ui/list/virtual-list.tsx';
 import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
-import { restoreTicked } from '../../workflows/restore-checkpoint.ts';
+import { restoreTicked } from '../../workflows/restore/restore-checkpoint.ts';
 import { CheckpointActions } from './checkpoint-actions.tsx';
 import classes from './checkpoints.module.css';
 import { KeptFileView } from './kept-file-view.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCheckpoints } from '../../state/history/checkpoint-store.ts';
 import { formatBytes } from '../../state/project/file-kinds.ts';
 import { useBusy } from '../../ui/hooks/use-busy.ts';
-import { keepState, stopStates } from '../../workflows/restore-checkpoint.ts';
+import { keepState, stopStates } from '../../workflows/restore/restore-checkpoint.ts';
 import classes from './checkpoints.module.css';
 
 /** Keeps the present state under a name, and shows what runs and how much space is taken. */

@@ -9,7 +9,7 @@ import { useNow } from '../../ui/hooks/use-now.ts';
 import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
 import { timeAgo } from '../../ui/text/time-ago.ts';
-import { restoreCommit } from '../../workflows/restore-snapshots.ts';
+import { restoreCommit } from '../../workflows/restore/restore-snapshots.ts';
 import { KeptTextPane, toShownName } from '../kept-text-pane.tsx';
 
 /** What restoring a file as it was in a commit would change. */

@@ -1,10 +1,10 @@
-import type { RestoreResult } from '../../shared/model/checkpoint.ts';
-import { toVisible } from '../../shared/text/shown-text.ts';
-import { api } from '../api.ts';
-import { i18n } from '../i18n/setup.ts';
-import { closeRemoved, followDisk } from '../state/documents/editor-store.ts';
-import { checkpointStore, compare, isTicked, selectCheckpoint } from '../state/history/checkpoint-store.ts';
-import { attempt, clearNotices, notify, notifyError } from '../state/notify.ts';
+import type { RestoreResult } from '../../../shared/model/checkpoint.ts';
+import { toVisible } from '../../../shared/text/shown-text.ts';
+import { api } from '../../api.ts';
+import { i18n } from '../../i18n/setup.ts';
+import { closeRemoved, followDisk } from '../../state/documents/editor-store.ts';
+import { checkpointStore, compare, isTicked, selectCheckpoint } from '../../state/history/checkpoint-store.ts';
+import { attempt, clearNotices, notify, notifyError } from '../../state/notify.ts';
 
 /** Maximum number of file names in a notice. */
 const MAX_NAMES = 3;

@@ -1,8 +1,8 @@
-import type { RollbackConflict, TransactionEntry } from '../../shared/model/transactions/transaction-page.ts';
-import { api } from '../api.ts';
-import { i18n } from '../i18n/setup.ts';
-import { clearNotices, notify, notifyError } from '../state/notify.ts';
-import { addChange, undoChange } from './changes/file-changes.ts';
+import type { RollbackConflict, TransactionEntry } from '../../../shared/model/transactions/transaction-page.ts';
+import { api } from '../../api.ts';
+import { i18n } from '../../i18n/setup.ts';
+import { clearNotices, notify, notifyError } from '../../state/notify.ts';
+import { addChange, undoChange } from '../changes/file-changes.ts';
 
 /** Undoes a change of the log, and offers to undo that. Returns the files that prevent it; nothing was written then. */
 export async function rollBackTransaction({

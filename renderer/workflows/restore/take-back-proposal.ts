@@ -1,10 +1,10 @@
-import type { TransactionEntry } from '../../shared/model/transactions/transaction-page.ts';
-import { toVisible } from '../../shared/text/shown-text.ts';
-import { api } from '../api.ts';
-import { i18n } from '../i18n/setup.ts';
-import { flushSaves } from '../state/documents/editor-store.ts';
-import { historyStore, refreshHistory } from '../state/history/history-store.ts';
-import { clearNotices, notify, notifyError } from '../state/notify.ts';
+import type { TransactionEntry } from '../../../shared/model/transactions/transaction-page.ts';
+import { toVisible } from '../../../shared/text/shown-text.ts';
+import { api } from '../../api.ts';
+import { i18n } from '../../i18n/setup.ts';
+import { flushSaves } from '../../state/documents/editor-store.ts';
+import { historyStore, refreshHistory } from '../../state/history/history-store.ts';
+import { clearNotices, notify, notifyError } from '../../state/notify.ts';
 import { restoreSnapshots } from './restore-snapshots.ts';
 import { rollBackTransaction } from './roll-back-transaction.ts';
 

@@ -1,12 +1,12 @@
-import type { Parsed } from '../../shared/contract.ts';
-import type { ChangedFile } from '../../shared/model/snapshot.ts';
-import { toVisible } from '../../shared/text/shown-text.ts';
-import { api } from '../api.ts';
-import { i18n } from '../i18n/setup.ts';
-import { flushSaves } from '../state/documents/editor-store.ts';
-import { historyStore } from '../state/history/history-store.ts';
-import { clearNotices, notify, notifyError } from '../state/notify.ts';
-import { addChange, undoChange } from './changes/file-changes.ts';
+import type { Parsed } from '../../../shared/contract.ts';
+import type { ChangedFile } from '../../../shared/model/snapshot.ts';
+import { toVisible } from '../../../shared/text/shown-text.ts';
+import { api } from '../../api.ts';
+import { i18n } from '../../i18n/setup.ts';
+import { flushSaves } from '../../state/documents/editor-store.ts';
+import { historyStore } from '../../state/history/history-store.ts';
+import { clearNotices, notify, notifyError } from '../../state/notify.ts';
+import { addChange, undoChange } from '../changes/file-changes.ts';
 
 /** Restores snapshots and offers to undo the restore. */
 export async function restoreSnapshots(snapshotIds: string[]): Promise<void> {
