@@ -40,7 +40,9 @@ export function TabStrip({ className, background = 'var(--paper)', children }: T
 export function showTab(tab: HTMLElement | null): (() => void) | undefined {
   if (!tab) return;
   tab.scrollIntoView({ block: 'nearest', inline: 'center' });
-  const strip = tab.closest('.mantine-Scroller-container') as HTMLElement;
+  const strip = tab.closest('.mantine-Scroller-container');
+  // In a list of all files there is no strip.
+  if (!strip) return;
   let width = Number.POSITIVE_INFINITY;
   const observer = new ResizeObserver(() => {
     const start = tab.getBoundingClientRect().left - strip.getBoundingClientRect().left;
