@@ -212,9 +212,15 @@ test('shows the list of found lines again where a line was opened', async ({ app
   const list = mapOf(page).getByRole('list', { name: 'Story map' });
   await expect(list.getByRole('button', { name: 'harbour 5' }).first()).toBeVisible();
   await list.evaluate((rows) => rows.closest('[class*="root"]')?.scrollTo(0, 6000));
-  const found = list.getByRole('button', { name: /harbour \d{3}/ }).nth(15);
-  const name = await found.innerText();
-  await found.click();
+  const name = await list
+    .getByRole('button', { name: /harbour \d{3}/ })
+    .nth(15)
+    .innerText();
+  // By its text: rows move while the list measures them.
+  await list
+    .getByRole('button')
+    .filter({ hasText: name.split('\n').at(-1) ?? '' })
+    .click();
   await expect(page.getByRole('region', { name: 'Work · Write' })).toBeVisible();
   await page.keyboard.press('Control+Shift+F');
   const current = list.locator('[aria-current="true"]');
