@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { openScene } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 
@@ -40,14 +41,6 @@ test('opens, edits and saves scenes with a very long line and with very many lin
   await writeFile(pathOf('long'), long);
   await writeFile(pathOf('many'), many);
   await countMeasured(page);
-  const open = async (name: string) => {
-    await page.keyboard.press('Control+3');
-    await page.locator('.mantine-SegmentedControl-label').filter({ hasText: 'Scenes' }).click();
-    await page
-      .getByRole('list', { name: 'Scenes' })
-      .getByRole('button', { name: `${name}.txt`, exact: true })
-      .click();
-  };
   const lines = page.locator('.view-line');
   const typed = async (name: string, text: string) => {
     await page.keyboard.press('Control+End');
@@ -55,11 +48,11 @@ test('opens, edits and saves scenes with a very long line and with very many lin
     await expect.poll(() => readFile(pathOf(name), 'utf8')).toContain(text);
   };
 
-  await open('long');
+  await openScene(page, 'long');
   await expect(lines.filter({ hasText: '🌸雨夜' }).first()).toBeVisible();
   await lines.first().click();
   await typed('long', ':the end;');
-  await open('many');
+  await openScene(page, 'many');
   await expect(lines.filter({ hasText: '第 0 句' }).first()).toBeVisible();
   await lines.first().click();
   await typed('many', ':the end;');

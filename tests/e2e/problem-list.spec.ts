@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { openScene } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 
@@ -25,16 +26,6 @@ test.beforeEach(async ({ app }) => {
   }
   await expect(rowsOf(page)).toHaveCount(2 * COUNT);
 });
-
-async function openScene(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Control+3');
-  await page.locator('.mantine-SegmentedControl-label').filter({ hasText: 'Scenes' }).click();
-  await page
-    .getByRole('list', { name: 'Scenes' })
-    .getByRole('button', { name: `${name}.txt`, exact: true })
-    .click();
-  await expect(page.getByRole('button', { name: `${name}.txt`, exact: true })).toHaveAttribute('aria-current', 'page');
-}
 
 test('shows the problems of a scene that is opened, and stays where it is while the user types', async ({ app }) => {
   const { page } = app;

@@ -70,5 +70,16 @@ export async function askForProposal(page: Page, text = 'Add a line about the ra
   await expect(chatOf(page).getByText('Proposal: 1 file')).toBeVisible();
 }
 
+/** Opens a scene from the list beside the assets. `name`: without `.txt`. */
+export async function openScene(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+3');
+  await page.locator('.mantine-SegmentedControl-label').filter({ hasText: 'Scenes' }).click();
+  await page
+    .getByRole('list', { name: 'Scenes' })
+    .getByRole('button', { name: `${name}.txt`, exact: true })
+    .click();
+  await expect(page.getByRole('button', { name: `${name}.txt`, exact: true })).toHaveAttribute('aria-current', 'page');
+}
+
 export const readScene = (projectDir: string, path = STORY_SCENE): Promise<string> =>
   readFile(join(projectDir, path), 'utf8');

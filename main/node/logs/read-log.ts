@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { FOREIGN_JSON, parseBoundedJson } from '../../../shared/text/bounded-json.ts';
-
 import type { LogPiece } from '../../core/ports/logs.ts';
 import { readPrivateFile } from '../files/private-file.ts';
 import type { FileLine } from '../files/read-lines.ts';

@@ -143,15 +143,19 @@ function requireBounds(scanner: JsonScanner, value: Uint8Array, reader: Reader, 
   try {
     scanner.scan(value);
   } catch (error) {
-    reader.cancel().catch(() => undefined);
-    throw new ServiceAnswerError('badAnswer', status, error instanceof Error ? error.message : String(error));
+    throw refuseRest(reader, status, String(error), 'badAnswer');
   }
 }
 
-/** Ends an answer that is too large. The sender may leave the end unconfirmed. */
-function refuseRest(reader: Reader, status: number, said: string): ServiceAnswerError {
+/** Ends an answer, by default one that is too large. The sender may leave the end unconfirmed. */
+function refuseRest(
+  reader: Reader,
+  status: number,
+  said: string,
+  problem: 'endless' | 'badAnswer' = 'endless',
+): ServiceAnswerError {
   reader.cancel().catch(() => undefined);
-  return new ServiceAnswerError('endless', status, said);
+  return new ServiceAnswerError(problem, status, said);
 }
 
 function toRest(chunks: readonly Uint8Array[], reader: Reader, status: number): ReadableStream<Uint8Array> {

@@ -20,8 +20,8 @@ export interface FileMove {
 
 /**
  * Returns the problems of `found` that are not among `others`. They are matched by path, code and message, so that one which only
- * moved to another line is in both; those of the whole game by code alone. `moves`: renames by which the files of `others` get the paths of `found`; their names in messages
- * change with them.
+ * moved to another line is in both; those of the whole game by code alone. `moves`: renames by which the files of `others` get the paths
+ * of `found`; their names in messages change with them.
  */
 export function problemsBeyond(
   found: readonly Diagnostic[],

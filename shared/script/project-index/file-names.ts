@@ -126,14 +126,11 @@ export class FileNames {
     const stem = stemOf(name).toLowerCase();
     const { candidates, byStem } = this.#folder(folder);
     const found = byStem.get(stem) ?? [];
-    // Extensions are often equal: names that have nothing else in common are not similar.
+    // Extensions are often equal, and say nothing of the names.
     const own = withoutEnding(name).toLowerCase();
-    const limit = Math.max(1, tolerance(own.length));
     const near = findNearAmong(name, candidates, 12)
       .filter((candidate) => stemOf(candidate).toLowerCase() !== stem)
-      .map((candidate) => ({ candidate, other: withoutEnding(candidate).toLowerCase() }))
-      .filter(({ other }) => haveMuchInCommon(own, other) && editDistance(own, other, limit) <= limit)
-      .map(({ candidate }) => candidate)
+      .filter((candidate) => areNear(own, withoutEnding(candidate).toLowerCase()))
       .slice(0, 3);
     const result = [...found.slice(0, 3), ...near].slice(0, 3);
     this.#near.set(key, result);
@@ -205,12 +202,14 @@ function groupByBase(paths: Iterable<string>): Map<string, string[]> {
   return byBase;
 }
 
-function haveMuchInCommon(one: string, other: string): boolean {
-  const longest = Math.max(one.length, other.length);
-  // Fast path: equal characters at the same index need no edit. The distance is computed only when there are none.
-  for (let at = Math.min(one.length, other.length) - 1; at >= 0; at -= 1)
-    if (one.charCodeAt(at) === other.charCodeAt(at)) return true;
-  return editDistance(one, other, longest) < longest;
+/**
+ * True for two names, without their endings, of which one may be a typing error of the other. Names that have nothing in common are not
+ * similar, however short they are.
+ */
+function areNear(one: string, other: string): boolean {
+  const limit = Math.max(1, tolerance(one.length));
+  const distance = editDistance(one, other, limit);
+  return distance <= limit && distance < Math.max(one.length, other.length);
 }
 
 function withoutEnding(path: string): string {

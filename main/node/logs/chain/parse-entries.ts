@@ -1,4 +1,5 @@
 import { FOREIGN_JSON, parseBoundedJson } from '../../../../shared/text/bounded-json.ts';
+
 /** Receives the parsed JSON text of a line; undefined for one that is no JSON or too long. */
 export type TakeEntry = (entry: unknown) => void;
 
