@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame, Page } from '@playwright/test';
 import {
@@ -193,4 +194,14 @@ test.describe('a game that requests parts of a film of three gigabytes', () => {
     if (before !== null && after !== null) expect(after - before).toBeLessThan(400 * 1024 ** 2);
     expect((await stat(join(projectDir, 'game/video/film.mp4'))).size).toBe(FILM_BYTES);
   });
+});
+
+test('a game with a journal of brackets and a conversation of empty lines opens', async ({ app }) => {
+  const own = join(app.projectDir, '.webgal_agent');
+  await mkdir(join(own, 'journal'), { recursive: true });
+  await mkdir(join(own, 'sessions'), { recursive: true });
+  await writeFile(join(own, 'journal', 'a0.json'), '['.repeat(60_000_000));
+  await writeFile(join(own, 'sessions', `${randomUUID()}.jsonl`), '\n'.repeat(60_000_000));
+  await app.restart();
+  await expect(app.page.getByTestId('code').getByText('小满').first()).toBeVisible();
 });
